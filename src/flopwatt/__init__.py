@@ -1,0 +1,47 @@
+"""AI compute from a plan file: FLOPs, GPU-hours, dollars, and the day inference passes training.
+
+Names are loaded when first used, so that ``import flopwatt`` and ``flopwatt --help`` stay light.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from flopwatt.api import (
+        Answer,
+        CatalogError,
+        Explanation,
+        FlopwattError,
+        PlanError,
+        Problem,
+        check,
+        explain,
+        run,
+    )
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Answer",
+    "CatalogError",
+    "Explanation",
+    "FlopwattError",
+    "PlanError",
+    "Problem",
+    "check",
+    "explain",
+    "run",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'flopwatt' has no attribute {name!r}")
+    from flopwatt import api
+
+    return getattr(api, name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

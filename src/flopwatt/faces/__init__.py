@@ -1,0 +1,1 @@
+"""Thin faces of one Report: terminal, JSON, HTML. They hold no arithmetic."""

@@ -1,0 +1,58 @@
+"""The command line. Commands load when they are called, so that ``--help`` stays light."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from flopwatt import __version__
+
+COMMANDS = {
+    "run": "work out everything that follows from a plan",
+    "explain": "say where one number of a plan comes from",
+    "check": "say everything that is wrong with a plan",
+}
+PROBLEM_EXIT = 2
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and loads each from its own module."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load one command; None for a name that is not in the table."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"flopwatt.faces.cli.{cmd_name}_command")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands from the table, without loading any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="flopwatt", message="%(prog)s %(version)s")
+def group() -> None:
+    """A plan file goes in; FLOPs, GPU-hours, dollars and the crossover come out."""
+
+
+def main() -> None:
+    """Run the command line; problems with the input exit with 2 and no traceback."""
+    try:
+        group.main(prog_name="flopwatt")
+    except Exception as error:
+        problems = getattr(error, "problems", None)
+        if problems is None:
+            raise
+        click.echo("\n".join(str(problem) for problem in problems), err=True)
+        count = len(problems)
+        click.echo(f"{count} problem{'s' if count > 1 else ''}", err=True)
+        sys.exit(PROBLEM_EXIT)

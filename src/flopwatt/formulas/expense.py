@@ -1,0 +1,64 @@
+"""Capital and operating expense: training and inference spend month by month."""
+
+from flopwatt.model import at_horizon, formula, pick, total
+
+
+@formula("plan", unit="USD", symbol="B", source="identity", flow=True, written=False)
+def training_spend(training_cost, training_start, month_start, month_end):
+    """Training bills booked in each month."""
+    booked = pick(training_start < month_end, training_cost, 0)
+    return total(pick(training_start < month_start, 0, booked))
+
+
+@formula("plan", unit="USD", symbol="S", source="identity", flow=True, written=False)
+def inference_spend(product_spend):
+    """Inference spend of all products in each month."""
+    return total(product_spend)
+
+
+@formula("plan", unit="USD", symbol="T", source="identity", written=False)
+def cumulative_training_spend(training_cost, training_start, month_end):
+    """All training bills booked by the end of each month, those before the plan included."""
+    return total(pick(training_start < month_end, training_cost, 0))
+
+
+@formula("plan", unit="USD", symbol="I", source="identity", written=False)
+def cumulative_inference_spend(product_spent):
+    """Inference spend of all products from their launch to the end of each month."""
+    return total(product_spent)
+
+
+@formula("plan", unit="USD", symbol="T", source="identity", written=False)
+def training_total(cumulative_training_spend):
+    """All training spend up to the plan's horizon."""
+    return at_horizon(cumulative_training_spend)
+
+
+@formula("plan", unit="USD", symbol="I", source="identity", written=False)
+def inference_total(cumulative_inference_spend):
+    """All inference spend up to the plan's horizon."""
+    return at_horizon(cumulative_inference_spend)
+
+
+@formula("plan", unit="%", symbol="q", source="identity", written=False)
+def inference_share(inference_total, training_total):
+    """Share of inference in all spend up to the plan's horizon."""
+    return inference_total / (inference_total + training_total)
+
+
+@formula("plan", unit="%", symbol="q", source="identity", written=False)
+def inference_share_by_month(cumulative_inference_spend, cumulative_training_spend):
+    """Share of inference in all spend up to the end of each month."""
+    return cumulative_inference_spend / (cumulative_inference_spend + cumulative_training_spend)
+
+
+@formula("plan", unit="USD", symbol="capex", source="convention#capital", flow=True, written=False)
+def capital_expense(training_spend):
+    """Capital expense in each month, as cash: training bills."""
+    return training_spend
+
+
+@formula("plan", unit="USD", symbol="opex", source="convention#capital", flow=True, written=False)
+def operating_expense(inference_spend):
+    """Operating expense in each month: inference spend."""
+    return inference_spend

@@ -1,0 +1,71 @@
+"""A formula: a plain function named for what it makes, with what it needs as parameters."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, TypeVar
+
+from flopwatt.model.quantity import Kind, Quantity
+
+Body = TypeVar("Body", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A function of quantities, with what it makes.
+
+    Several formulas may make one quantity: the first in the file whose needs are known
+    is used, instance by instance.
+    """
+
+    name: str
+    makes: str
+    entity: str
+    needs: tuple[str, ...]
+    body: Callable[..., Any]
+    source: str
+    meaning: str
+    quantity: Quantity | None
+
+
+def formula(
+    entity: str, *, source: str, makes: str = "", unit: str = "", symbol: str = "", **more: Any
+) -> Callable[[Body], Body]:
+    """Mark a function as the formula of a quantity of ``entity``.
+
+    The function itself stays as it is, to be called and tested like any other. Its first
+    docstring line is the meaning of the quantity. ``makes`` names a quantity that another
+    formula defines, for a second way to it; then unit and symbol are left out. ``more``
+    are further fields of the Quantity record (key, kind, also, accepts, example, ...).
+    """
+
+    def mark(body: Body) -> Body:
+        name = body.__name__
+        meaning = (inspect.getdoc(body) or "").partition("\n")[0]
+        quantity = None
+        if not makes:
+            key = more.pop("key", name)
+            more["kind"] = Kind(more.get("kind", Kind.NUMBER))
+            quantity = Quantity(name, entity, key, unit, symbol, meaning, **more)
+        body.__formula__ = Formula(  # type: ignore[attr-defined]
+            name=name,
+            makes=makes or name,
+            entity=entity,
+            needs=tuple(inspect.signature(body).parameters),
+            body=body,
+            source=source,
+            meaning=meaning,
+            quantity=quantity,
+        )
+        return body
+
+    return mark
+
+
+def formulas_of(module: ModuleType) -> tuple[Formula, ...]:
+    """Every formula of a module, in the order in which the file writes them."""
+    marked = (getattr(member, "__formula__", None) for member in vars(module).values())
+    return tuple(found for found in marked if isinstance(found, Formula))

@@ -1,0 +1,70 @@
+"""The vocabulary's two nouns: an entity, and a quantity that an entity has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """How a quantity is written and read; inside, every kind is a float."""
+
+    NUMBER = "number"
+    DATE = "date"  # seconds since the plan's start
+    GROWTH = "growth"  # continuous rate in 1/s, written per period
+    CROSSING = "crossing"  # seconds since the launch; +inf is never, -inf is already
+
+
+@dataclass(frozen=True)
+class Entity:
+    """A kind of thing a plan names: a model, a run, a product, the plan itself.
+
+    ``refers`` are the entities it points to (a run's model), each by a plan field of the
+    same name; ``choices`` are plan fields that name a thing of the catalog.
+    """
+
+    name: str
+    section: str
+    meaning: str
+    refers: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Default:
+    """What is assumed where a plan is silent: a text with unit, a source and a reason."""
+
+    text: str
+    source: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A named thing with an entity, a unit, a symbol and a meaning.
+
+    ``name`` is unique everywhere and is the parameter name in formulas; ``key`` is unique
+    inside its entity and is what people type. ``unit`` is what people and JSON read;
+    inside, values are canonical floats. ``accepts`` are units in which a word that the key
+    already says may be left out. ``flow`` marks a total per calendar month. ``written``
+    is false for what a plan cannot set.
+    """
+
+    name: str
+    entity: str
+    key: str
+    unit: str
+    symbol: str
+    meaning: str
+    kind: Kind = Kind.NUMBER
+    also: tuple[str, ...] = ()
+    accepts: tuple[str, ...] = ()
+    bare: bool = False
+    minimum: float | None = None
+    above: float | None = 0.0
+    maximum: float | None = None
+    example: str = ""
+    default: Default | None = None
+    flow: bool = False
+    goal: bool = False
+    written: bool = True

@@ -1,0 +1,210 @@
+"""What the engine made: every value by its key, and why a missing one is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from flopwatt.model.formula import Formula
+from flopwatt.model.quantity import Quantity
+from flopwatt.model.value import Array, Input, Leaf, Origin, Value
+from flopwatt.model.vocabulary import Reach, Vocabulary
+
+PLAN = "plan"
+
+
+@dataclass(frozen=True)
+class Population:
+    """Which instances there are, and which refers to which.
+
+    ``instances`` maps an entity to its instance names; ``references`` maps (entity,
+    entity it refers to) to one position per instance.
+    """
+
+    instances: Mapping[str, tuple[str, ...]]
+    references: Mapping[tuple[str, str], tuple[int, ...]]
+
+    def names(self, entity: str) -> tuple[str, ...]:
+        """The instances of an entity; the plan is the one instance of itself."""
+        return (PLAN,) if entity == PLAN else self.instances.get(entity, ())
+
+    def referred(self, entity: str, target: str) -> NDArray[np.intp]:
+        """For each instance, the position of the target it refers to."""
+        return np.array(self.references[entity, target], dtype=np.intp)
+
+    def members(self, viewer: str, owner: str) -> NDArray[np.intp]:
+        """Positions of the owners that each viewer sums over, shape (slot, viewer), -1 padded.
+
+        A plan sees all; a model sees those that refer to it; a product sees the runs that
+        refer to what it refers to.
+        """
+        groups = [self.group(viewer, owner, name) for name in self.names(viewer)]
+        slots = max((len(group) for group in groups), default=0)
+        table = np.full((max(slots, 1), len(groups)), -1, dtype=np.intp)
+        for column, group in enumerate(groups):
+            table[: len(group), column] = group
+        return table
+
+    def group(self, viewer: str, owner: str, name: str) -> tuple[int, ...]:
+        """The positions of the owners that one viewer sums over."""
+        if viewer == PLAN:
+            return tuple(range(len(self.names(owner))))
+        position = self.names(viewer).index(name)
+        if (owner, viewer) in self.references:
+            pointers, target = self.references[owner, viewer], position
+        else:
+            shared = next(
+                t for e, t in self.references if e == viewer if (owner, t) in self.references
+            )
+            pointers = self.references[owner, shared]
+            target = self.references[viewer, shared][position]
+        return tuple(index for index, pointer in enumerate(pointers) if pointer == target)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One quantity over all instances: what holds, what was supplied, what formulas say."""
+
+    quantity: Quantity
+    data: Array
+    known: NDArray[np.bool_]
+    supplied: tuple[tuple[Leaf, ...], ...]
+    formulas: tuple[Formula | None, ...]
+    computed: Array
+    computed_known: NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Lack:
+    """A quantity that is not known, and what it lacks in turn.
+
+    ``ways`` holds, per formula, the inputs that are not known either; no ways means that
+    only the plan can give it. ``empty`` says that it is reduced over nothing.
+    """
+
+    key: str
+    quantity: Quantity
+    ways: tuple[tuple[Lack, ...], ...] = ()
+    empty: bool = False
+
+
+@dataclass(frozen=True)
+class Results:
+    """Every known value by its public key: ``section.instance.key``, or ``key`` for the plan."""
+
+    vocabulary: Vocabulary
+    population: Population
+    columns: Mapping[str, Column]
+
+    def key(self, quantity: Quantity, instance: str) -> str:
+        """The public key of a quantity of one instance."""
+        section = self.vocabulary.entities[quantity.entity].section
+        return f"{section}.{instance}.{quantity.key}" if section else quantity.key
+
+    def keys(self) -> Iterator[str]:
+        """The keys of all known values, in the order in which they were worked out."""
+        return (value.key for value in self.values())
+
+    def values(self) -> Iterator[Value]:
+        """All known values, in the order in which they were worked out."""
+        for column in self.columns.values():
+            for instance, known in zip(self._names(column), column.known, strict=True):
+                if known:
+                    yield self.value(column.quantity, instance)
+
+    def find(self, key: str) -> tuple[Quantity, str] | None:
+        """The quantity and instance a key names; other spellings of the key are understood."""
+        for entity in self.vocabulary.entities.values():
+            for instance in self.population.names(entity.name):
+                prefix = f"{entity.section}.{instance}." if entity.section else ""
+                if key.startswith(prefix):
+                    quantity = self.vocabulary.by_key.get((entity.name, key[len(prefix) :]))
+                    if quantity is not None:
+                        return quantity, instance
+        return None
+
+    def __contains__(self, key: str) -> bool:
+        found = self.find(key)
+        return found is not None and self._known(*found)
+
+    def __getitem__(self, key: str) -> Value:
+        found = self.find(key)
+        if found is None or not self._known(*found):
+            raise KeyError(key)
+        return self.value(*found)
+
+    def value(self, quantity: Quantity, instance: str) -> Value:
+        """One known value with its origin and inputs."""
+        column = self.columns[quantity.name]
+        position = self._names(column).index(instance)
+        leaves = column.supplied[position]
+        formula = column.formulas[position]
+        by_formula = bool(column.computed_known[position])
+        return Value(
+            key=self.key(quantity, instance),
+            quantity=quantity,
+            instance=instance,
+            array=column.data[position],
+            origin=leaves[0].origin if leaves else _origin(formula),
+            formula=formula,
+            inputs=self._inputs(formula, instance) if formula else (),
+            beside=column.computed[position] if leaves and by_formula else None,
+            losers=leaves[1:],
+        )
+
+    def used(self) -> frozenset[str]:
+        """Names of the quantities that some formula read for some instance."""
+        formulas = {f for column in self.columns.values() for f in column.formulas if f}
+        return frozenset(need for formula in formulas for need in formula.needs)
+
+    def missing(self, quantity: Quantity, instance: str) -> Lack:
+        """Why a value is not known, down to what only the plan can say."""
+        ways = []
+        for formula in self.vocabulary.formulas.get(quantity.name, ()):
+            lacks = []
+            for need in formula.needs:
+                needed = self.vocabulary.quantities[need]
+                owners = self._owners(formula.entity, instance, need)
+                lacks += [self.missing(needed, o) for o in owners if not self._known(needed, o)]
+                if not owners:
+                    lacks.append(Lack(needed.key, needed, empty=True))
+            ways.append(tuple(lacks))
+        return Lack(self.key(quantity, instance), quantity, tuple(ways))
+
+    def _known(self, quantity: Quantity, instance: str) -> bool:
+        column = self.columns[quantity.name]
+        return bool(column.known[self._names(column).index(instance)])
+
+    def _names(self, column: Column) -> tuple[str, ...]:
+        return self.population.names(column.quantity.entity)
+
+    def _owners(self, viewer: str, instance: str, need: str) -> tuple[str, ...]:
+        """The instances of a needed quantity that one instance of the viewer reads."""
+        owner = self.vocabulary.quantities[need].entity
+        names = self.population.names(owner)
+        reach = self.vocabulary.reach(viewer, need)
+        if reach is Reach.OWN:
+            return (instance,)
+        if reach is Reach.PLAN:
+            return (PLAN,)
+        if reach is Reach.REFERRED:
+            position = self.population.names(viewer).index(instance)
+            return (names[self.population.references[viewer, owner][position]],)
+        return tuple(names[i] for i in self.population.group(viewer, owner, instance))
+
+    def _inputs(self, formula: Formula, instance: str) -> tuple[Input, ...]:
+        inputs = []
+        for need in formula.needs:
+            quantity = self.vocabulary.quantities[need]
+            owners = self._owners(formula.entity, instance, need)
+            inputs.append(Input(need, tuple(self.key(quantity, owner) for owner in owners)))
+        return tuple(inputs)
+
+
+def _origin(formula: Formula | None) -> Origin:
+    if formula is None:
+        raise ValueError("a value is either supplied or computed")
+    return Origin("computed", source=formula.source)

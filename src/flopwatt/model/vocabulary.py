@@ -1,0 +1,117 @@
+"""All quantities and formulas together: names checked, dependencies found, order fixed."""
+
+from __future__ import annotations
+
+import graphlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from flopwatt.model.formula import Formula
+from flopwatt.model.quantity import Entity, Quantity
+
+
+class Reach(StrEnum):
+    """How a formula of one entity sees a quantity of another."""
+
+    OWN = "own"
+    PLAN = "plan"
+    REFERRED = "referred"  # a run sees its model
+    MEMBERS = "members"  # a model sees its runs, a plan everything
+    SIBLINGS = "siblings"  # a product sees the runs of its model
+
+
+class VocabularyError(Exception):
+    """Our own quantities or formulas contradict each other: a bug, found when they load."""
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What can be said in a plan, and what follows from it."""
+
+    entities: Mapping[str, Entity]
+    quantities: Mapping[str, Quantity]
+    formulas: Mapping[str, tuple[Formula, ...]]
+    shorthands: Mapping[tuple[str, str], tuple[str, ...]]
+    order: tuple[str, ...] = ()
+    by_key: Mapping[tuple[str, str], Quantity] = field(default_factory=dict)
+
+    def reach(self, entity: str, name: str) -> Reach:
+        """How a formula of ``entity`` sees the quantity ``name``."""
+        return _reach(self.entities, entity, self.quantities[name].entity)
+
+    def of(self, entity: str) -> tuple[Quantity, ...]:
+        """The quantities of one entity, in the order in which they are worked out."""
+        found = (self.quantities[name] for name in self.order)
+        return tuple(quantity for quantity in found if quantity.entity == entity)
+
+
+def _reach(entities: Mapping[str, Entity], viewer: str, owner: str) -> Reach:
+    if viewer == owner:
+        return Reach.OWN
+    if owner == "plan":
+        return Reach.PLAN
+    if viewer == "plan" or viewer in entities[owner].refers:
+        return Reach.MEMBERS
+    if owner in entities[viewer].refers:
+        return Reach.REFERRED
+    if set(entities[viewer].refers) & set(entities[owner].refers):
+        return Reach.SIBLINGS
+    raise VocabularyError(f"a formula of {viewer} cannot see a quantity of {owner}")
+
+
+def make_vocabulary(
+    entities: Iterable[Entity],
+    quantities: Iterable[Quantity],
+    formulas: Iterable[Formula],
+    shorthands: Mapping[tuple[str, str], tuple[str, ...]] | None = None,
+) -> Vocabulary:
+    """Join quantities that are given and quantities that formulas define.
+
+    Raises VocabularyError naming what is defined twice, what no one defines, or a circle.
+    """
+    formulas = tuple(formulas)
+    entity_map = {entity.name: entity for entity in entities}
+    defined = [*quantities, *(f.quantity for f in formulas if f.quantity)]
+    names: dict[str, Quantity] = {}
+    keys: dict[tuple[str, str], Quantity] = {}
+    for quantity in defined:
+        if quantity.name in names:
+            raise VocabularyError(f"{quantity.name} is defined twice")
+        names[quantity.name] = quantity
+        for key in (quantity.key, *quantity.also):
+            if keys.setdefault((quantity.entity, key), quantity) is not quantity:
+                raise VocabularyError(f"{quantity.entity}.{key} is defined twice")
+    ways: dict[str, tuple[Formula, ...]] = {}
+    for formula in formulas:
+        _check_formula(formula, names, entity_map)
+        ways[formula.makes] = (*ways.get(formula.makes, ()), formula)
+    return Vocabulary(
+        entities=entity_map,
+        quantities=names,
+        formulas=ways,
+        shorthands=dict(shorthands or {}),
+        order=_order(names, ways),
+        by_key=keys,
+    )
+
+
+def _check_formula(
+    formula: Formula, names: Mapping[str, Quantity], entities: Mapping[str, Entity]
+) -> None:
+    for need in formula.needs:
+        if need not in names:
+            raise VocabularyError(f"{formula.name} needs {need}, which nobody defines")
+        _reach(entities, formula.entity, names[need].entity)
+    if formula.makes not in names or names[formula.makes].entity != formula.entity:
+        raise VocabularyError(f"{formula.name} makes no quantity of {formula.entity}")
+
+
+def _order(
+    names: Mapping[str, Quantity], ways: Mapping[str, tuple[Formula, ...]]
+) -> tuple[str, ...]:
+    graph = {name: {n for f in ways.get(name, ()) for n in f.needs} for name in names}
+    try:
+        return tuple(graphlib.TopologicalSorter(graph).static_order())
+    except graphlib.CycleError as error:
+        raise VocabularyError(f"a circle: {' needs '.join(error.args[1])}") from error

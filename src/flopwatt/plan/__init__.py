@@ -1,0 +1,5 @@
+"""Plans: what may be written where, and a file's text turned into given values."""
+
+from flopwatt.plan.read import Plan, read_plan
+
+__all__ = ["Plan", "read_plan"]

@@ -1,0 +1,169 @@
+"""The fields of one entry of a plan: values, references, names of catalog things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from flopwatt.catalog import find_thing
+from flopwatt.model.quantity import Quantity
+from flopwatt.model.value import Leaf, Origin, Rank
+from flopwatt.plan.draft import Draft, kind_of, place_of
+from flopwatt.plan.fields import Field
+from flopwatt.plan.values import ValueRefusedError, read_value
+from flopwatt.problems import CatalogError, Problem, nearest
+from flopwatt.reader import Entry, Table, Text
+
+RECORD = ("value", "source", "as_of", "note")
+
+
+def read_entry(
+    draft: Draft,
+    entity: str,
+    instance: str,
+    where: str,
+    entries: Iterable[Entry],
+    fields: Mapping[str, Field],
+    also: Iterable[str] = (),
+) -> None:
+    """Read the fields of one instance into the draft, nested maps as dotted keys.
+
+    ``where`` is the key of the entry, empty for the plan itself; ``also`` are words that
+    are legal there but are read elsewhere.
+    """
+    seen: dict[str, Text] = {}
+    for key, entry in _flat(entries, "", fields):
+        path = f"{where}.{key}" if where else key
+        found = fields.get(key)
+        if found is None:
+            draft.problems.append(_unknown(key, path, entry, entity, [*fields, *also]))
+        elif found.quantities:
+            _read_quantities(draft, instance, path, entry, found.quantities, seen)
+        elif isinstance(entry.node, Text):
+            _read_word(draft, entity, instance, path, found, entry.node)
+        else:
+            draft.problems.append(_not_single(entry, path, "one name"))
+
+
+def _unknown(key: str, path: str, entry: Entry, entity: str, allowed: list[str]) -> Problem:
+    return Problem(
+        "unknown-key",
+        f"{key} is no field of a {entity}",
+        entry.key.place,
+        path,
+        given=entry.key.text,
+        allowed=", ".join(sorted(allowed)),
+        nearest=nearest(key, allowed),
+    )
+
+
+def _not_single(entry: Entry, path: str, allowed: str) -> Problem:
+    return Problem(
+        "bad-structure",
+        "a single value is needed here",
+        place_of(entry),
+        path,
+        given=kind_of(entry.node),
+        allowed=allowed,
+    )
+
+
+def _flat(
+    entries: Iterable[Entry], prefix: str, fields: Mapping[str, Field]
+) -> Iterable[tuple[str, Entry]]:
+    """Entries with dotted keys; a map under a group of fields is opened, a value record is not."""
+    for entry in entries:
+        key = prefix + entry.key.text
+        group = any(name.startswith(f"{key}.") for name in fields)
+        if group and isinstance(entry.node, Table) and not _is_record(entry.node):
+            yield from _flat(entry.node.entries, f"{key}.", fields)
+        else:
+            yield key, entry
+
+
+def _is_record(table: Table) -> bool:
+    return any(entry.key.text == "value" for entry in table.entries)
+
+
+def _read_quantities(
+    draft: Draft,
+    instance: str,
+    path: str,
+    entry: Entry,
+    quantities: tuple[Quantity, ...],
+    seen: dict[str, Text],
+) -> None:
+    """Give one written value to each quantity its field sets."""
+    written = _written(draft, path, entry)
+    if written is None:
+        return
+    text, origin = written
+    for quantity in quantities:
+        first = seen.setdefault(quantity.name, entry.key)
+        if first is not entry.key:
+            draft.problems.append(_twice(quantity, path, entry, first))
+            return
+    try:
+        value = read_value(quantities[0], text.text, draft.start)
+    except ValueRefusedError as error:
+        draft.problems.append(replace(error.problem, place=text.place, field=path))
+        return
+    for quantity in quantities:
+        draft.leaves.append(Leaf(quantity.name, instance, value, Rank.GIVEN, origin))
+
+
+def _twice(quantity: Quantity, path: str, entry: Entry, first: Text) -> Problem:
+    line = f" in line {first.place.line}" if first.place else ""
+    return Problem(
+        "conflict",
+        f"{quantity.key} is given twice, here and as {first.text}{line}",
+        entry.key.place,
+        path,
+        given=entry.key.text,
+        allowed="one of the two lines",
+    )
+
+
+def _written(draft: Draft, path: str, entry: Entry) -> tuple[Text, Origin] | None:
+    """The text of a value and its origin; a record may add where the value was found."""
+    if isinstance(entry.node, Text):
+        return entry.node, _origin(draft, path, entry.node)
+    if not isinstance(entry.node, Table) or not _is_record(entry.node):
+        allowed = f"one value, or a map with {', '.join(RECORD)}"
+        draft.problems.append(_not_single(entry, path, allowed))
+        return None
+    about: dict[str, Text] = {}
+    for part in entry.node.entries:
+        name = part.key.text
+        if name not in RECORD:
+            problem = _unknown(name, f"{path}.{name}", part, "value record", list(RECORD))
+            draft.problems.append(problem)
+        elif isinstance(part.node, Text):
+            about[name] = part.node
+        else:
+            draft.problems.append(_not_single(part, f"{path}.{name}", "one text"))
+    if "value" not in about:
+        return None
+    details = [about[name].text for name in ("source", "note") if name in about]
+    origin = _origin(draft, path, about["value"])
+    as_of = about["as_of"].text if "as_of" in about else ""
+    return about["value"], replace(origin, as_of=as_of, detail=", ".join(details))
+
+
+def _origin(draft: Draft, path: str, text: Text) -> Origin:
+    """A plan line; where the plan is Python data, the key."""
+    line = f"{text.place.file}:{text.place.line}" if text.place else f"{draft.file} {path}"
+    return Origin("given", place=line, text=text.text)
+
+
+def _read_word(
+    draft: Draft, entity: str, instance: str, path: str, found: Field, word: Text
+) -> None:
+    """A field that names another instance or a catalog thing."""
+    if found.refers:
+        draft.pointers[entity, instance, found.refers] = word
+        return
+    try:
+        draft.things.append((instance, find_thing(found.chooses, word.text)))
+    except CatalogError as error:
+        draft.problems.append(replace(error.problems[0], place=word.place, field=path))

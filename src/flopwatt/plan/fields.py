@@ -1,0 +1,42 @@
+"""What may be written where: the legal fields, derived from the vocabulary.
+
+There is no second schema. A field of an entity is a quantity that a plan may set, a
+shorthand for several, a reference to another entity, or the name of a catalog thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flopwatt.model.quantity import Quantity
+from flopwatt.model.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True)
+class Field:
+    """One legal field: the quantities it sets, or what its value refers to."""
+
+    quantities: tuple[Quantity, ...] = ()
+    refers: str = ""
+    chooses: str = ""
+
+
+def fields_of(vocabulary: Vocabulary, entity: str) -> Mapping[str, Field]:
+    """Every legal field of an entity by its spelling, dotted where it is nested."""
+    fields: dict[str, Field] = {}
+    for (owner, key), quantity in vocabulary.by_key.items():
+        if owner == entity and quantity.written:
+            fields[key] = Field((quantity,))
+    for (owner, key), keys in vocabulary.shorthands.items():
+        if owner == entity:
+            fields[key] = Field(tuple(vocabulary.by_key[entity, long] for long in keys))
+    about = vocabulary.entities[entity]
+    fields |= {name: Field(refers=name) for name in about.refers}
+    fields |= {name: Field(chooses=name) for name in about.choices}
+    return fields
+
+
+def sections_of(vocabulary: Vocabulary) -> Mapping[str, str]:
+    """Plan sections and the entity whose instances each holds."""
+    return {e.section: e.name for e in vocabulary.entities.values() if e.section}

@@ -1,0 +1,80 @@
+"""One value as people write it, read as its quantity wants it, within its legal bounds."""
+
+from __future__ import annotations
+
+import datetime
+
+from flopwatt.model.quantity import Kind, Quantity
+from flopwatt.problems import Problem
+from flopwatt.units import (
+    UnitError,
+    from_canonical,
+    parse_unit,
+    read_date,
+    read_growth,
+    read_quantity,
+    show,
+)
+
+DAY_S = 86_400.0
+
+
+class ValueRefusedError(Exception):
+    """A text that cannot stand for its quantity; the problem still lacks its place."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        super().__init__(str(problem))
+
+
+def read_value(quantity: Quantity, text: str, start: datetime.date | None) -> float:
+    """The canonical value of a text; dates are seconds since the plan's start.
+
+    Raises ValueRefusedError with what was given and what is allowed.
+    """
+    example = f"for example {quantity.example}"
+    try:
+        if quantity.kind is Kind.DATE:
+            day = read_date(text)
+            return (day - (start or day)).days * DAY_S
+        if quantity.kind is Kind.GROWTH:
+            return read_growth(text)
+        value = read_quantity(text, quantity.unit, quantity.accepts, quantity.bare)
+    except UnitError as error:
+        problem = Problem(
+            error.code,
+            error.message,
+            given=text or "nothing",
+            allowed=error.allowed or example,
+            nearest=error.nearest,
+        )
+        raise ValueRefusedError(problem) from error
+    broken = _broken_bounds(quantity, from_canonical(value, quantity.unit))
+    if broken:
+        message = f"{_words(quantity)} must be {' and '.join(broken)}"
+        raise ValueRefusedError(Problem("out-of-range", message, given=text, allowed=example))
+    return value
+
+
+def _broken_bounds(quantity: Quantity, number: float) -> list[str]:
+    """The legal bounds that a number in the quantity's unit breaks, in words."""
+    broken = []
+    if quantity.above is not None and number <= quantity.above:
+        broken.append(f"above {_bound(quantity, quantity.above)}")
+    if quantity.minimum is not None and number < quantity.minimum:
+        broken.append(f"at least {_bound(quantity, quantity.minimum)}")
+    if quantity.maximum is not None and number > quantity.maximum:
+        broken.append(f"at most {_bound(quantity, quantity.maximum)}")
+    return broken
+
+
+def _bound(quantity: Quantity, number: float) -> str:
+    if number == 0:
+        return "0"
+    if quantity.unit == "month":
+        return f"{number:g} months"
+    return show(number * parse_unit(quantity.unit).factor, quantity.unit)
+
+
+def _words(quantity: Quantity) -> str:
+    return quantity.key.replace("_", " ").replace(".", " ")

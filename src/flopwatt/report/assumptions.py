@@ -1,0 +1,49 @@
+"""What the plan did not say and flopwatt assumed or looked up."""
+
+from __future__ import annotations
+
+from flopwatt.model.value import Origin, Value
+from flopwatt.report.explain import source_text
+from flopwatt.report.records import Cell, Section, Table
+from flopwatt.studies.run import Study
+
+MAX_NAMES = 24  # characters of instance names that fit a cell; beyond, they are counted
+
+
+def assumption_section(study: Study) -> Section | None:
+    """Every assumed or catalog value that a result was worked out from, with its source."""
+    used = study.results.used()
+    values = study.results.values()
+    found = [
+        value
+        for value in values
+        if value.origin.kind in ("assumed", "catalog") and value.quantity.name in used
+    ]
+    if not found:
+        return None
+    alike: dict[tuple[str, Origin], list[Value]] = {}
+    for value in found:
+        alike.setdefault((value.quantity.name, value.origin), []).append(value)
+    rows = tuple(_row(study, values) for values in alike.values())
+    table = Table(
+        "assumptions",
+        "Assumed, or taken from the catalog; a line in the plan overrides each",
+        ("value", "of", "is", "source"),
+        rows,
+    )
+    count = len(rows)
+    title = f"{count} value{'s do' if count > 1 else ' does'} not come from the plan."
+    return Section("assumptions", title, (table,))
+
+
+def _row(study: Study, values: list[Value]) -> tuple[Cell, ...]:
+    """One row for all instances that share a value and its source."""
+    first = values[0]
+    names = ", ".join(value.instance for value in values)
+    of = names if len(names) <= MAX_NAMES else f"{len(values)} {first.quantity.entity}s"
+    return (
+        Cell(first.quantity.key),
+        Cell(of),
+        Cell(first.origin.text, first.key),
+        Cell(source_text(first.origin.source, first.origin.as_of)),
+    )

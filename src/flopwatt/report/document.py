@@ -1,0 +1,82 @@
+"""The public JSON document: every value of a plan by its key."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from flopwatt.model.quantity import Kind
+from flopwatt.model.value import Value
+from flopwatt.report.explain import formula_text
+from flopwatt.report.texts import crossing_day, json_number
+from flopwatt.studies.run import Study
+
+SCHEMA = "flopwatt/1"
+
+
+def document(study: Study) -> dict[str, Any]:
+    """All results as plain data; see docs/reference for the meaning of each field."""
+    results = study.results
+    return {
+        "schema": SCHEMA,
+        "plan": study.plan.name,
+        "start": study.plan.start.isoformat(),
+        "draws": 0,
+        "results": {value.key: record(study, value) for value in results.values()},
+        "warnings": [warning.as_dict() for warning in study.warnings],
+    }
+
+
+def record(study: Study, value: Value) -> dict[str, Any]:
+    """One value as plain data: number or series, unit, range, origin, source, formula."""
+    quantity = value.quantity
+    if value.is_series:
+        numbers: Any = [json_number(quantity, float(x)) for x in value.months]
+        found: dict[str, Any] = {"months": list(study.plan.months), "value": numbers}
+    else:
+        number = json_number(quantity, value.central)
+        found = {"value": number, "p50": number, "low": number, "high": number}
+    found["unit"] = f"{quantity.unit}/month" if quantity.flow else quantity.unit
+    if quantity.kind is Kind.DATE:
+        found["date"] = _iso(study, value.central)
+    if quantity.kind is Kind.CROSSING and quantity.key == "crossover":
+        found |= _crossing(study, value)
+    found["origin"] = value.origin.kind
+    found["source"] = value.origin.place or value.origin.source
+    if value.origin.kind == "computed":
+        found["formula"] = formula_text(study, value, symbols=False)
+    if value.beside is not None and not value.is_series:
+        found["beside"] = json_number(quantity, float(value.beside[0, 0, 0]))
+    return found
+
+
+def _crossing(study: Study, value: Value) -> dict[str, Any]:
+    """What a crossover says beyond its days: outcome, date, and what comes instead."""
+    days = value.central
+    outcome = outcome_of(days)
+    entry = value.key.removesuffix("crossover")
+    launch = study.results[f"{entry}launch"].central if entry else 0.0
+    found: dict[str, Any] = {
+        "outcome": outcome,
+        "date": _iso(study, days + launch),
+        "probability_never": float(outcome == "never"),
+    }
+    if outcome == "never":
+        rest = study.results[f"{entry}crossover.at_this_rate"]
+        found["at_this_rate"] = json_number(rest.quantity, rest.central)
+    if outcome == "crosses":
+        lasting = study.results[f"{entry}crossover.holds_from"]
+        found["holds_from"] = json_number(lasting.quantity, lasting.central)
+    return found
+
+
+def outcome_of(seconds: float) -> str:
+    """The outcome a crossing stands for: crosses, never or already."""
+    if math.isinf(seconds):
+        return "never" if seconds > 0 else "already"
+    return "crosses"
+
+
+def _iso(study: Study, seconds: float) -> str | None:
+    day = crossing_day(seconds, study.plan.start)
+    return day.isoformat() if day else None

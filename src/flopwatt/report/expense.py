@@ -1,0 +1,53 @@
+"""Capital and operating expense by year and month, and the share of inference."""
+
+from __future__ import annotations
+
+from flopwatt.report.cells import make_table, month_cell
+from flopwatt.report.records import Cell, Section, Table
+from flopwatt.report.texts import value_text
+from flopwatt.studies.run import Study
+
+TITLE = "Capital (training) and operating (inference) expense, as cash"
+NOTE = "A training bill is booked on the day its run starts. Months are calendar months."
+FLOWS = {"capital_expense": "capital", "operating_expense": "operating"}
+SHARE = {"inference_share_by_month": "inference share so far"}
+
+
+def expense_section(study: Study) -> Section | None:
+    """What is capital and what is operating expense, and when."""
+    flows = {key: head for key, head in FLOWS.items() if key in study.results}
+    if not flows:
+        return None
+    years: dict[str, list[int]] = {}
+    for index, month in enumerate(study.plan.months):
+        years.setdefault(month[:4], []).append(index)
+    months = {month: [index] for index, month in enumerate(study.plan.months)}
+    tables = (
+        _table(study, "expense", TITLE, flows, years),
+        _table(study, "expense-by-month", "The same by month", flows, months),
+    )
+    return Section("expense", _finding(study), tables)
+
+
+def _table(
+    study: Study, name: str, title: str, flows: dict[str, str], periods: dict[str, list[int]]
+) -> Table:
+    shares = {key: head for key, head in SHARE.items() if key in study.results}
+    rows = [
+        (
+            Cell(period),
+            *(month_cell(study, key, months, added=True) for key in flows),
+            *(month_cell(study, key, months) for key in shares),
+        )
+        for period, months in periods.items()
+    ]
+    period = "year" if name == "expense" else "month"
+    return make_table(study, name, title, (period, *flows.values(), *shares.values()), rows, NOTE)
+
+
+def _finding(study: Study) -> str:
+    if "inference_share" not in study.results:
+        only = "Training" if "capital_expense" in study.results else "Inference"
+        return f"{only} is all that this plan spends on."
+    share = value_text(study.results["inference_share"], study.plan.start)
+    return f"Inference is {share} of all spend up to {study.plan.months[-1]}."

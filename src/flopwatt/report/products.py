@@ -1,0 +1,43 @@
+"""Products side by side: volume at launch, and what a request, a day and a month cost."""
+
+from __future__ import annotations
+
+from flopwatt.report.cells import cell, make_table
+from flopwatt.report.records import Cell, Section
+from flopwatt.report.texts import number_text
+from flopwatt.studies.run import Study
+
+TITLE = "Products: volume at launch and what it costs"
+COLUMNS = ("product", "requests a day", "a request", "a day", "first month", "growth")
+KEYS = {
+    "requests": " requests per day",
+    "cost_per_request": " per request",
+    "cost_per_day": " per day",
+    "cost_per_month": "",
+    "growth": "",
+}
+
+
+def product_section(study: Study) -> Section | None:
+    """How different the economics of the products are."""
+    names = study.results.population.names("product")
+    if not names:
+        return None
+    rows = [
+        (Cell(name), *(cell(study, f"products.{name}.{key}", said) for key, said in KEYS.items()))
+        for name in names
+    ]
+    table = make_table(study, "products", TITLE, COLUMNS, rows)
+    return Section("products", _finding(study, names), (table,))
+
+
+def _finding(study: Study, names: tuple[str, ...]) -> str:
+    values = {name: study.results[f"products.{name}.spent"] for name in names}
+    ranked = sorted(values, key=lambda name: values[name].months[-1])
+    texts = [
+        number_text(values[name].quantity, float(values[name].months[-1]), study.plan.start)
+        for name in ranked
+    ]
+    if len(names) == 1:
+        return f"{names[0]} spends {texts[0]} over the plan."
+    return f"Over the plan {ranked[-1]} spends {texts[-1]}, {ranked[0]} {texts[0]}."

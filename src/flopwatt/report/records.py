@@ -1,0 +1,96 @@
+"""What faces render: sections of tables, and explanations line by line. Texts only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flopwatt.problems import Problem
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One text of a table; ``key`` names the value behind it, if there is one."""
+
+    text: str
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under column heads; the first column names the row."""
+
+    id: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """One question answered: the title is what was found, the tables are the evidence."""
+
+    id: str
+    title: str
+    tables: tuple[Table, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One value of an explanation tree.
+
+    ``depth`` 0 is the value asked about. ``origin`` is one word (computed, given,
+    catalog, measured, assumed); ``detail`` is the written formula, the plan line or the
+    source. ``key`` opens the value's own explanation.
+    """
+
+    depth: int
+    symbol: str
+    name: str
+    key: str
+    text: str
+    origin: str
+    detail: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Where one value comes from, down to plan lines and sources."""
+
+    key: str
+    meaning: str
+    exact: str
+    written: str
+    lines: tuple[Line, ...]
+    beside: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything a face needs to show a plan's results.
+
+    ``document`` is the public JSON document; ``explain`` gives the explanation of a key
+    and raises PlanError for a key that names nothing.
+    """
+
+    title: str
+    answer: str
+    subtitle: str
+    sections: tuple[Section, ...]
+    warnings: tuple[Problem, ...]
+    document: Mapping[str, Any]
+    explain: Callable[[str], Explanation] = field(repr=False)
+
+    def keys(self) -> tuple[str, ...]:
+        """The keys of every value shown in a table, each once."""
+        cells = (
+            cell
+            for section in self.sections
+            for table in section.tables
+            for row in table.rows
+            for cell in row
+        )
+        return tuple(dict.fromkeys(cell.key for cell in cells if cell.key))

@@ -1,0 +1,84 @@
+"""How a value reads: the one place where numbers become text for people."""
+
+from __future__ import annotations
+
+import datetime
+import math
+
+from flopwatt.model.quantity import Kind, Quantity
+from flopwatt.model.value import Value
+from flopwatt.units import exact, from_canonical, growth_per, show, show_date
+
+DAY_S = 86_400.0
+
+
+def value_text(value: Value, start: datetime.date) -> str:
+    """A value as people read it; a series by its first and last month."""
+    if value.is_series:
+        first, last = (number_text(value.quantity, x, start) for x in value.months[[0, -1]])
+        return f"{first} to {last}"
+    return number_text(value.quantity, value.central, start)
+
+
+def number_text(quantity: Quantity, number: float, start: datetime.date) -> str:
+    """A canonical number of a quantity as people read it."""
+    if quantity.kind is Kind.CROSSING:
+        return {math.inf: "never", -math.inf: "already"}.get(number) or _days(number)
+    if not math.isfinite(number):
+        return "no limit" if number > 0 else "not known"
+    if quantity.kind is Kind.DATE:
+        return show_date(day_of(number, start))
+    if quantity.kind is Kind.GROWTH:
+        return f"{100 * growth_per(number):.3g} %/month"
+    return show(number, quantity.unit)
+
+
+def exact_text(value: Value, start: datetime.date) -> str:
+    """A value with all its digits, for explanations and exports."""
+    quantity = value.quantity
+    if value.is_series:
+        return f"{value_text(value, start)}, {len(value.months)} months"
+    number = value.central
+    if quantity.kind is Kind.DATE:
+        return day_of(number, start).isoformat()
+    if quantity.kind is Kind.GROWTH:
+        return f"{100 * growth_per(number):.12g} %/month"
+    if not math.isfinite(number):
+        return number_text(quantity, number, start)
+    return exact(number, quantity.unit)
+
+
+def json_number(quantity: Quantity, number: float) -> float | None:
+    """A number in its quantity's unit, or None where it is not finite."""
+    if not math.isfinite(number):
+        return None
+    if quantity.kind is Kind.GROWTH:
+        return 100 * growth_per(number)
+    return from_canonical(number, quantity.unit)
+
+
+def day_of(seconds: float, start: datetime.date) -> datetime.date:
+    """The day that lies some seconds after the plan's start."""
+    return start + datetime.timedelta(days=math.floor(seconds / DAY_S + 1e-9))
+
+
+def crossing_day(seconds: float, start: datetime.date) -> datetime.date | None:
+    """The day of a crossing counted from the plan's start; None where a calendar has none."""
+    if not math.isfinite(seconds) or seconds / DAY_S > 365_000:
+        return None
+    return day_of(seconds, start)
+
+
+def short_date(day: datetime.date) -> str:
+    """A date in a cell: 14 Jul 2026."""
+    return show_date(day)
+
+
+def long_date(day: datetime.date) -> str:
+    """A date in a sentence: 14 July 2026."""
+    return f"{day.day} {day:%B %Y}"
+
+
+def _days(seconds: float) -> str:
+    days = seconds / DAY_S
+    return f"{days:,.1f} days" if days < 1000 else show(seconds, "day")

@@ -1,0 +1,47 @@
+"""Training: what each run takes in arithmetic, GPU-hours, days and dollars."""
+
+from __future__ import annotations
+
+from flopwatt.report.cells import cell, make_table
+from flopwatt.report.records import Cell, Section
+from flopwatt.report.texts import value_text
+from flopwatt.studies.run import Study
+
+# key -> column head, and the words of the value's text that the head already says
+COLUMNS = {
+    "flops": ("FLOP", " FLOP"),
+    "accelerator_hours": ("GPU-hours", " GPU-hours"),
+    "paid_hours_mfu": ("MFU, paid", ""),
+    "duration": ("duration", ""),
+    "price": ("GPU-hour", " per GPU-hour"),
+    "cost": ("cost", ""),
+}
+OPTIONAL = ("paid_hours_mfu",)  # shown where a run names its accelerator
+
+
+def training_section(study: Study) -> Section | None:
+    """What each run takes; spent once."""
+    names = study.results.population.names("run")
+    if not names:
+        return None
+    known = {k for k in COLUMNS if any(f"training.{n}.{k}" in study.results for n in names)}
+    shown = {k: head for k, head in COLUMNS.items() if k in known or k not in OPTIONAL}
+    rows = [
+        (Cell(name), *(cell(study, f"training.{name}.{k}", said) for k, (_, said) in shown.items()))
+        for name in names
+    ]
+    heads = ("run", *(head for head, _ in shown.values()))
+    table = make_table(study, "training", "Training: spent once per run", heads, rows)
+    return Section("training", training_text(study), (table,))
+
+
+def training_text(study: Study) -> str:
+    """What training each model takes, in a sentence."""
+    results, start = study.results, study.plan.start
+    said = []
+    for name in results.population.names("model"):
+        keys = (f"models.{name}.training_hours", f"models.{name}.training_cost")
+        parts = [value_text(results[key], start) for key in keys if key in results]
+        if parts:
+            said.append(f"Training {name} takes {' and '.join(parts)}.")
+    return " ".join(said) or "What training takes does not follow from this plan."

@@ -1,0 +1,68 @@
+"""What a dimension is called in messages, and how a field of it is written."""
+
+from __future__ import annotations
+
+from flopwatt.units.expression import Unit, parse_unit
+from flopwatt.units.table import OVERHEADS, SHARES, Dimension
+
+# a unit of the dimension: what it measures, in a planner's words, and an example to copy
+_PHRASES: dict[str, tuple[str, str]] = {
+    "s": ("time", "18 months"),
+    "USD": ("money", "2.5M USD"),
+    "token": ("tokens", "2T tokens"),
+    "param": ("parameters", "70B"),
+    "request": ("requests", "5M requests"),
+    "word": ("words", "1B words"),
+    "GPU": ("GPUs", "1024 GPU"),
+    "FLOP": ("an amount of arithmetic", "8.4e23 FLOP"),
+    "FLOP/s": ("a rate of arithmetic", "400 TFLOP/s"),
+    "FLOP/s/GPU": ("a rate of arithmetic per GPU", "400 TFLOP/s/GPU"),
+    "FLOP/param/token": ("arithmetic per parameter and token", "6 FLOP/param/token"),
+    "FLOP/token": ("arithmetic per token", "140 GFLOP/token"),
+    "byte": ("bytes", "80 GB"),
+    "byte/s": ("bandwidth", "3.35 TB/s"),
+    "byte/GPU": ("bytes per GPU", "80 GB/GPU"),
+    "byte/s/GPU": ("bandwidth per GPU", "900 GB/s/GPU"),
+    "byte/token": ("bytes per token", "320 kB/token"),
+    "byte/param": ("bytes per parameter", "2 byte/param"),
+    "W": ("power", "217 MW"),
+    "W/GPU": ("power per GPU", "700 W/GPU"),
+    "kWh": ("energy", "1.3 GWh"),
+    "J/token": ("energy per token", "0.4 J/token"),
+    "VA": ("apparent power", "250 MVA"),
+    "GPU-hour": ("GPU-hours", "583k GPU-hours"),
+    "USD/GPU": ("money per GPU", "25000 USD/GPU"),
+    "USD/GPU/hour": ("money per GPU-hour", "2.50 USD/GPU/hour"),
+    "USD/hour": ("money per time", "2.50 USD/hour"),
+    "USD/token": ("money per token", "1.00 USD/Mtoken"),
+    "USD/request": ("money per request", "0.0015 USD/request"),
+    "USD/kWh": ("money per energy", "0.08 USD/kWh"),
+    "USD/W": ("money per power", "12M USD/MW"),
+    "USD/kW/month": ("money per power and time", "15 USD/kW/month"),
+    "USD/byte": ("money per byte", "0.02 USD/GB"),
+    "token/s": ("tokens per time", "50 token/s"),
+    "token/request": ("tokens per request", "1500 token/request"),
+    "token/s/GPU": ("tokens per time and GPU", "1200 token/s/GPU"),
+    "request/s": ("requests per time", "5M request/day"),
+    "1/s": ("events per time", "3/day"),
+    "s/token": ("time per token", "25 ms/token"),
+    "%": ("a share", "40 %"),
+}
+
+
+def _by_dimension() -> dict[Dimension, tuple[str, str]]:
+    table = {parse_unit(unit).dimension: told for unit, told in _PHRASES.items()}
+    share = ("a share", "40 %")
+    return table | dict.fromkeys(SHARES, share) | dict.fromkeys(OVERHEADS, ("a factor", "1.25"))
+
+
+def measures(unit: Unit) -> str:
+    """What a unit measures, in words a planner uses."""
+    found = _by_dimension().get(unit.dimension)
+    return found[0] if found else unit.text
+
+
+def example(unit: Unit) -> str:
+    """An amount a field in this unit could hold, as it is typed."""
+    found = _by_dimension().get(unit.dimension)
+    return found[1] if found else f"3 {unit.text}"
