@@ -240,6 +240,13 @@ def bench() -> int:
     return verdict(run_each({f"python {name}": [program("python"), name] for name in scripts}))
 
 
+@command
+def docs() -> int:
+    """Rewrite the reference pages, and the command output that the pages quote."""
+    ready()
+    return start([program("python"), "tools/refresh_docs.py"])
+
+
 def verdict(failed: dict[str, int]) -> int:
     """Say which programs failed and return the exit code of the first."""
     if failed:

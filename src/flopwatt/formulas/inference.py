@@ -58,7 +58,7 @@ def request_cost(tokens_per_request, token_price):
     accepts=("USD",),
     minimum=0.0,
     above=None,
-    example="$87,072 per day",
+    example="$87.1k per day",
     goal=True,
 )
 def daily_cost(first_month_cost, growth, average_month):

@@ -63,81 +63,94 @@ class Curve:
     def reach(self, level: Array) -> Array:
         """When the curve reaches a level, in seconds since the plan's start."""
         reached = self.spent >= level
+        ever = reached.any(axis=-3, keepdims=True)
         month = np.argmax(reached, axis=-3, keepdims=True)
-        end = self._at(self.month_end, month)
-        start = np.where(month > 0, self._at(self.month_end, np.maximum(month - 1, 0)), 0.0)
-        excess = self._at(self.spent, month) - level
-        back = self._back(excess, month, end, end - start)
-        at_start = (month == 0) & (self._gap(end - start, month, end)[0] <= excess)
-        time = np.where(at_start, ALREADY, end - back)
-        return np.where(reached.any(axis=-3, keepdims=True), time, NEVER)
-
-    def _at(self, series: Array, month: Months) -> Array:
-        """A series in one month per instance and case."""
-        if series.shape[-3] == 1:
-            return series
-        lead = np.broadcast_shapes(series.shape[:-3], month.shape[:-3])
-        tail = np.broadcast_shapes(series.shape[-2:], month.shape[-2:])
-        series = np.broadcast_to(series, (*lead, series.shape[-3], *tail))
-        month = np.broadcast_to(month, (*lead, 1, *tail))
-        return np.take_along_axis(series, month, axis=-3)
-
-    def _gap(self, back: Array, month: Months, end: Array) -> tuple[Array, Array]:
-        """What was spent in the last ``back`` seconds of the month, and the rate then."""
-        rate = self._at(self.rate, month)
-        growth = self._at(self.growth, month)
+        end = _at(self.month_end, month)
+        start = np.where(month > 0, _at(self.month_end, np.maximum(month - 1, 0)), 0.0)
         live = np.clip(end - self.launch, 0.0, None)
-        span = np.minimum(back, live)
-        spent = exponential_integral(rate, -growth, span)
-        slope = np.where(back < live, rate * np.exp(-growth * span), 0.0)
-        if spent.ndim > self.spent.ndim:
+        tail = _Tail(_at(self.rate, month), _at(self.growth, month), live, end - start)
+        excess = _at(self.spent, month) - level
+        at_start = ever & (month == 0) & (tail.spent(tail.length)[0] <= excess)
+        # what lies outside the months has no place to search for: it must not keep others waiting
+        inside = ever & ~at_start
+        back = tail.back(np.where(inside, excess, 0.0))
+        return np.where(inside, end - back, np.where(ever, ALREADY, NEVER))
+
+
+def _at(series: Array, month: Months) -> Array:
+    """A series in one month per instance and case."""
+    if series.shape[-3] == 1:
+        return series
+    lead = np.broadcast_shapes(series.shape[:-3], month.shape[:-3])
+    tail = np.broadcast_shapes(series.shape[-2:], month.shape[-2:])
+    series = np.broadcast_to(series, (*lead, series.shape[-3], *tail))
+    month = np.broadcast_to(month, (*lead, 1, *tail))
+    return np.take_along_axis(series, month, axis=-3)
+
+
+@dataclass(frozen=True)
+class _Tail:
+    """One month of the curve seen from its end, where the rate is known.
+
+    ``live`` is for how long before the month's end each member had been launched.
+    """
+
+    rate: Array
+    growth: Array
+    live: Array
+    length: Array
+
+    def spent(self, back: Array) -> tuple[Array, Array]:
+        """What was spent in the last ``back`` seconds of the month, and the rate before them."""
+        span = np.minimum(back, self.live)
+        spent = exponential_integral(self.rate, -self.growth, span)
+        slope = np.where(back < self.live, self.rate * np.exp(-self.growth * span), 0.0)
+        if spent.ndim > self.length.ndim:
             spent, slope = np.nansum(spent, axis=0), np.nansum(slope, axis=0)
         return spent, slope
 
-    def _back(self, excess: Array, month: Months, end: Array, length: Array) -> Array:
+    def back(self, excess: Array) -> Array:
         """How long before the month's end the curve stood lower by ``excess``."""
-        low = np.zeros(np.broadcast_shapes(excess.shape, length.shape))
-        high = low + length
+        low = np.zeros(np.broadcast_shapes(excess.shape, self.length.shape))
+        high = low + self.length
         back = low
         for _ in range(MAX_STEPS):
-            spent, slope = self._gap(back, month, end)
+            spent, slope = self.spent(back)
             over = spent > excess
             high = np.where(over, back, high)
             low = np.where(over, low, back)
             step = back - (spent - excess) / np.where(slope > 0, slope, np.inf)
-            inside = (step >= low) & (step <= high) & (slope > 0)
-            new = np.where(inside, step, (low + high) / 2)
-            done = np.abs(new - back) < TOLERANCE_S
-            back = new
+            usable = (step >= low) & (step <= high) & (slope > 0)
+            new = np.where(usable, step, (low + high) / 2)
+            done = (np.abs(new - back) < TOLERANCE_S) | (spent == excess)
+            back = np.where(spent == excess, back, new)
             if done.all():
                 break
         return back
 
 
-def _crossings(stairs: Staircase, curve: Curve) -> tuple[Array, Array]:
-    """The first crossing, and the one after which no step undoes it."""
-    due, levels = stairs.steps()
-    horizon = curve.month_end[..., -1:, :, :]
-    first = lasting = None
-    for step in range(len(due)):
-        opens = np.where(due[step] <= 0, ALREADY, due[step])
-        closes = due[step + 1] if step + 1 < len(due) else np.full_like(due[step], NEVER)
-        time = np.maximum(curve.reach(levels[step]), opens)
-        counts = (due[step] <= horizon) & (levels[step] > 0)
-        valid = counts & (time < closes) & (closes > 0)
-        hit = np.where(valid, time, NEVER)
-        first = hit if first is None else np.minimum(first, hit)
-        lasting = time if lasting is None else np.where(counts, time, lasting)
-    if first is None or lasting is None:
-        raise ValueError("a staircase needs a step")
-    return first, np.where(np.isinf(first) & (first > 0), NEVER, lasting)
-
-
 def first_crossing(stairs: Staircase, curve: Curve) -> Array:
     """Seconds since the plan's start at which the curve first stands on or above the stairs."""
-    return _crossings(stairs, curve)[0]
+    due, levels = stairs.steps()
+    closes = np.concatenate([due[1:], np.full_like(due[:1], NEVER)])
+    horizon = curve.month_end[..., -1:, :, :]
+    first: Array = np.full(1, NEVER)
+    for opens, until, level in zip(due, closes, levels, strict=True):
+        time = _on_step(curve, level, opens)
+        counts = (opens <= horizon) & (level > 0) & (until > 0) & (time < until)
+        first = np.minimum(first, np.where(counts, time, NEVER))
+    return first
 
 
 def lasting_crossing(stairs: Staircase, curve: Curve) -> Array:
     """Seconds since the plan's start from which the curve stays above the stairs."""
-    return _crossings(stairs, curve)[1]
+    due, levels = stairs.steps()
+    counts = (due <= curve.month_end[..., -1:, :, :]) & (levels > 0)
+    last = np.where(counts, due, ALREADY).max(axis=0)
+    level = np.where(counts, levels, 0.0).max(axis=0)
+    return np.where(level > 0, _on_step(curve, level, last), NEVER)
+
+
+def _on_step(curve: Curve, level: Array, opens: Array) -> Array:
+    """When the curve stands on a step that opens at some time; before the plan is already."""
+    return np.maximum(curve.reach(level), np.where(opens <= 0, ALREADY, opens))

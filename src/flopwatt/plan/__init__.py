@@ -1,5 +1,5 @@
 """Plans: what may be written where, and a file's text turned into given values."""
 
-from flopwatt.plan.read import Plan, read_plan
+from flopwatt.plan.read import Plan, in_file_order, read_plan
 
-__all__ = ["Plan", "read_plan"]
+__all__ = ["Plan", "in_file_order", "read_plan"]

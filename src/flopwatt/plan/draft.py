@@ -10,11 +10,17 @@ from flopwatt.model.value import Leaf
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.problems import Place, Problem
 from flopwatt.reader import Entry, Node, Table, Text
+from flopwatt.reader.reading import clip
+
+MAX_LISTED = 20  # names in one message; nobody reads on
 
 
 @dataclass
 class Draft:
-    """Values, chosen things, instances and what they point to, and the problems met."""
+    """Values, chosen things, instances and what they point to, and the problems met.
+
+    ``places`` says where entries and given values stand, by public key.
+    """
 
     vocabulary: Vocabulary
     file: str
@@ -24,6 +30,7 @@ class Draft:
     things: list[tuple[str, Thing]] = field(default_factory=list)
     instances: dict[str, dict[str, Place | None]] = field(default_factory=dict)
     pointers: dict[tuple[str, str, str], Text] = field(default_factory=dict)
+    places: dict[str, Place | None] = field(default_factory=dict)
 
 
 def place_of(entry: Entry) -> Place | None:
@@ -34,5 +41,28 @@ def place_of(entry: Entry) -> Place | None:
 def kind_of(node: Node) -> str:
     """What stands there, in words."""
     if isinstance(node, Text):
-        return node.text or "nothing"
+        return shown(node.text)
     return "a map" if isinstance(node, Table) else "a list"
+
+
+def shown(text: str) -> str:
+    """A text of the plan as a message shows it: on one line, cut where it is long."""
+    return clip(text) or "nothing"
+
+
+def listed(words: list[str], joint: str = ", ") -> str:
+    """What may be written, as a message lists it."""
+    more = len(words) - MAX_LISTED
+    return joint.join(words[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def not_single(entry: Entry, path: str, allowed: str) -> Problem:
+    """What is said of a map or a list that stands where one value is needed."""
+    return Problem(
+        "bad-structure",
+        "a single value is needed here",
+        place_of(entry),
+        path,
+        given=kind_of(entry.node),
+        allowed=allowed,
+    )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from flopwatt.catalog import find_thing
 from flopwatt.model.quantity import Quantity
 from flopwatt.model.value import Leaf, Origin, Rank
-from flopwatt.plan.draft import Draft, kind_of, place_of
+from flopwatt.plan.draft import Draft, not_single, place_of, shown
 from flopwatt.plan.fields import Field
 from flopwatt.plan.values import ValueRefusedError, read_value
 from flopwatt.problems import CatalogError, Problem, nearest
@@ -36,35 +36,29 @@ def read_entry(
         path = f"{where}.{key}" if where else key
         found = fields.get(key)
         if found is None:
-            draft.problems.append(_unknown(key, path, entry, entity, [*fields, *also]))
+            problem = _unknown(key, where, entry, entity, [*fields, *also])
+            if (entity, key) in draft.vocabulary.by_key:
+                problem = replace(problem, message=f"{key} is worked out, and cannot be given")
+            draft.problems.append(problem)
         elif found.quantities:
             _read_quantities(draft, instance, path, entry, found.quantities, seen)
+            keys = (f"{where}.{quantity.key}".strip(".") for quantity in found.quantities)
+            draft.places |= dict.fromkeys(keys, place_of(entry))
         elif isinstance(entry.node, Text):
             _read_word(draft, entity, instance, path, found, entry.node)
         else:
-            draft.problems.append(_not_single(entry, path, "one name"))
+            draft.problems.append(not_single(entry, path, "one name"))
 
 
-def _unknown(key: str, path: str, entry: Entry, entity: str, allowed: list[str]) -> Problem:
+def _unknown(key: str, where: str, entry: Entry, entity: str, allowed: list[str]) -> Problem:
     return Problem(
         "unknown-key",
-        f"{key} is no field of a {entity}",
+        f"{shown(key)} is no field of a {entity}",
         entry.key.place,
-        path,
-        given=entry.key.text,
+        f"{where}.{shown(key)}" if where else shown(key),
+        given=shown(entry.key.text),
         allowed=", ".join(sorted(allowed)),
         nearest=nearest(key, allowed),
-    )
-
-
-def _not_single(entry: Entry, path: str, allowed: str) -> Problem:
-    return Problem(
-        "bad-structure",
-        "a single value is needed here",
-        place_of(entry),
-        path,
-        given=kind_of(entry.node),
-        allowed=allowed,
     )
 
 
@@ -130,18 +124,18 @@ def _written(draft: Draft, path: str, entry: Entry) -> tuple[Text, Origin] | Non
         return entry.node, _origin(draft, path, entry.node)
     if not isinstance(entry.node, Table) or not _is_record(entry.node):
         allowed = f"one value, or a map with {', '.join(RECORD)}"
-        draft.problems.append(_not_single(entry, path, allowed))
+        draft.problems.append(not_single(entry, path, allowed))
         return None
     about: dict[str, Text] = {}
     for part in entry.node.entries:
         name = part.key.text
         if name not in RECORD:
-            problem = _unknown(name, f"{path}.{name}", part, "value record", list(RECORD))
+            problem = _unknown(name, path, part, "value record", list(RECORD))
             draft.problems.append(problem)
         elif isinstance(part.node, Text):
             about[name] = part.node
         else:
-            draft.problems.append(_not_single(part, f"{path}.{name}", "one text"))
+            draft.problems.append(not_single(part, f"{path}.{name}", "one text"))
     if "value" not in about:
         return None
     details = [about[name].text for name in ("source", "note") if name in about]
@@ -166,4 +160,8 @@ def _read_word(
     try:
         draft.things.append((instance, find_thing(found.chooses, word.text)))
     except CatalogError as error:
-        draft.problems.append(replace(error.problems[0], place=word.place, field=path))
+        problem = error.problems[0]
+        if problem.code != "unknown-name":
+            raise  # the catalog's own files are broken, not the plan
+        given = shown(word.text)
+        draft.problems.append(replace(problem, place=word.place, field=path, given=given))

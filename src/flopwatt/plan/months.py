@@ -50,7 +50,12 @@ def _horizon(vocabulary: Vocabulary, given: Iterable[Leaf]) -> tuple[float, Orig
 
 
 def months_on(day: datetime.date, months: int) -> datetime.date:
-    """The same day some months on, or the last of a month that is too short."""
+    """The same day some months on, or the last of a month that is too short.
+
+    Raises OverflowError beyond the last year that a date can have.
+    """
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    if year > datetime.MAXYEAR:
+        raise OverflowError(f"year {year}")
     last = calendar.monthrange(year, month + 1)[1]
     return datetime.date(year, month + 1, min(day.day, last))

@@ -11,7 +11,7 @@ from flopwatt.catalog import Thing
 from flopwatt.model.results import PLAN, Population
 from flopwatt.model.value import Leaf
 from flopwatt.model.vocabulary import Vocabulary
-from flopwatt.plan.draft import Draft, kind_of, place_of
+from flopwatt.plan.draft import Draft, kind_of, listed, not_single, place_of, shown
 from flopwatt.plan.entries import read_entry
 from flopwatt.plan.fields import fields_of, sections_of
 from flopwatt.plan.months import month_leaves
@@ -25,7 +25,10 @@ MAX_ENTRIES = 1_000  # per section; a plan beyond this is a data set, not a plan
 
 @dataclass(frozen=True)
 class Plan:
-    """What a plan file says: who there is, who refers to whom, and what was given."""
+    """What a plan file says: who there is, who refers to whom, and what was given.
+
+    ``places`` says where entries and given values stand, by public key; none in Python data.
+    """
 
     name: str
     file: str
@@ -34,6 +37,7 @@ class Plan:
     population: Population
     leaves: tuple[Leaf, ...]
     things: tuple[tuple[str, Thing], ...]
+    places: Mapping[str, Place | None]
 
 
 def read_plan(document: Document, vocabulary: Vocabulary) -> Plan:
@@ -53,8 +57,11 @@ def read_plan(document: Document, vocabulary: Vocabulary) -> Plan:
     _check_sections(draft)
     references = _references(draft)
     if draft.problems or draft.start is None:
-        raise PlanError(sorted(draft.problems, key=_in_file_order))
-    edges, months = month_leaves(vocabulary, draft.start, draft.leaves)
+        raise PlanError(in_file_order(draft.problems))
+    try:
+        edges, months = month_leaves(vocabulary, draft.start, draft.leaves)
+    except OverflowError:
+        raise PlanError([_ends_too_late(draft)]) from None
     instances = {entity: tuple(found) for entity, found in draft.instances.items()}
     return Plan(
         name=name or document.file,
@@ -64,12 +71,24 @@ def read_plan(document: Document, vocabulary: Vocabulary) -> Plan:
         population=Population(instances, references),
         leaves=(*draft.leaves, *edges),
         things=tuple(draft.things),
+        places=draft.places,
     )
 
 
-def _in_file_order(problem: Problem) -> tuple[bool, int, int]:
-    place = problem.place
-    return (place is None, place.line if place else 0, place.column if place else 0)
+def in_file_order(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems by line and column; those of the whole plan last."""
+    return sorted(problems, key=lambda problem: (problem.place is None, problem.place))
+
+
+def _ends_too_late(draft: Draft) -> Problem:
+    return Problem(
+        "out-of-range",
+        f"the plan ends after the year {datetime.MAXYEAR}",
+        draft.places["start"],
+        "start",
+        given=str(draft.start),
+        allowed="an earlier start, for example 2026-01-01",
+    )
 
 
 def _start(draft: Draft, entry: Entry | None) -> datetime.date | None:
@@ -84,24 +103,34 @@ def _start(draft: Draft, entry: Entry | None) -> datetime.date | None:
         )
         draft.problems.append(problem)
         return None
+    node = entry.node
+    if isinstance(node, Table):
+        values = (part.node for part in node.entries if part.key.text == "value")
+        node = next(values, node)
     try:
-        return read_date(entry.node.text) if isinstance(entry.node, Text) else None
+        return read_date(node.text) if isinstance(node, Text) else None
     except UnitError:
         return None  # reported with the plan's other fields
 
 
 def _read_top(draft: Draft, entries: Iterable[Entry], sections: Mapping[str, str]) -> str:
     """Read the plan's own fields; its name is the one that is no quantity."""
-    own = [entry for entry in entries if entry.key.text not in sections]
-    names = [e.node.text for e in own if e.key.text == "name" and isinstance(e.node, Text)]
-    rest = [e for e in own if e.key.text != "name" or not isinstance(e.node, Text)]
+    own = {entry.key.text: entry for entry in entries if entry.key.text not in sections}
+    name = own.pop("name", None)
     fields = fields_of(draft.vocabulary, PLAN)
-    read_entry(draft, PLAN, PLAN, "", rest, fields, also=["name", *sections])
-    return names[0] if names else ""
+    read_entry(draft, PLAN, PLAN, "", own.values(), fields, also=["name", *sections])
+    if name is None:
+        return ""
+    if isinstance(name.node, Text):
+        return name.node.text
+    draft.problems.append(not_single(name, "name", "one text"))
+    return ""
 
 
 def _read_section(draft: Draft, entity: str, section: str, entry: Entry) -> None:
     """Read every named entry of a section."""
+    if _is_empty(entry):
+        return
     if not isinstance(entry.node, Table):
         draft.problems.append(_not_map(draft, entity, entry, section))
         return
@@ -118,15 +147,20 @@ def _read_section(draft: Draft, entity: str, section: str, entry: Entry) -> None
         return
     fields = fields_of(draft.vocabulary, entity)
     for child in entry.node.entries:
-        name, where = child.key.text, f"{section}.{child.key.text}"
+        name, where = child.key.text, f"{section}.{shown(child.key.text)}"
         if not NAME.fullmatch(name):
             draft.problems.append(_bad_name(child, where))
             continue
-        draft.instances[entity][name] = child.key.place
+        where = f"{section}.{name}"
+        draft.instances[entity][name] = draft.places[where] = child.key.place
         if isinstance(child.node, Table):
             read_entry(draft, entity, name, where, child.node.entries, fields)
-        elif not (isinstance(child.node, Text) and not child.node.text):
+        elif not _is_empty(child):
             draft.problems.append(_not_map(draft, entity, child, where))
+
+
+def _is_empty(entry: Entry) -> bool:
+    return isinstance(entry.node, Text) and not entry.node.text
 
 
 def _not_map(draft: Draft, entity: str, entry: Entry, where: str) -> Problem:
@@ -150,7 +184,7 @@ def _bad_name(entry: Entry, where: str) -> Problem:
         "this name cannot stand in a key",
         entry.key.place,
         where,
-        given=entry.key.text or "an empty name",
+        given=shown(entry.key.text),
         allowed="up to 64 letters, digits, - and _, beginning with a letter or digit",
     )
 
@@ -192,12 +226,22 @@ def _references(draft: Draft) -> dict[tuple[str, str], tuple[int, ...]]:
 
 
 def _bad_reference(path: str, word: Text | None, place: Place | None, names: list[str]) -> Problem:
+    if word is None:
+        target = path.rpartition(".")[2]
+        return Problem(
+            "missing-quantity",
+            "there are several, and none is named",
+            place,
+            path,
+            given="nothing",
+            allowed=listed([f"`{target}: {name}`" for name in names], " or "),
+        )
     return Problem(
-        "unknown-name" if word else "missing-quantity",
-        "no entry of this name in the plan" if word else "there are several, and none is named",
-        word.place if word else place,
+        "unknown-name",
+        "no entry of this name in the plan",
+        word.place,
         path,
-        given=word.text if word else "nothing",
-        allowed=", ".join(names) or "none are defined",
-        nearest=nearest(word.text, names) if word else "",
+        given=shown(word.text),
+        allowed=listed(names) or "none are defined",
+        nearest=nearest(word.text, names),
     )

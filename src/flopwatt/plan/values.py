@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 
 from flopwatt.model.quantity import Kind, Quantity
+from flopwatt.plan.draft import shown
 from flopwatt.problems import Problem
 from flopwatt.units import (
     UnitError,
@@ -44,15 +45,16 @@ def read_value(quantity: Quantity, text: str, start: datetime.date | None) -> fl
         problem = Problem(
             error.code,
             error.message,
-            given=text or "nothing",
-            allowed=error.allowed or example,
+            given=shown(text),
+            allowed=(error.allowed if text else "") or example,
             nearest=error.nearest,
         )
         raise ValueRefusedError(problem) from error
     broken = _broken_bounds(quantity, from_canonical(value, quantity.unit))
     if broken:
         message = f"{_words(quantity)} must be {' and '.join(broken)}"
-        raise ValueRefusedError(Problem("out-of-range", message, given=text, allowed=example))
+        problem = Problem("out-of-range", message, given=shown(text), allowed=example)
+        raise ValueRefusedError(problem)
     return value
 
 

@@ -20,9 +20,8 @@ def read_dict(data: Mapping[Any, Any], file: str = "<dict>") -> Document:
         reading.stop(
             Problem("bad-structure", f"a plan is a map, not a {type(data).__name__}", allowed=TOP)
         )
-    root = _from_python(reading, data, "", 1)
-    assert isinstance(root, Table)
-    return reading.document(root)
+    reading.enter(1, None, "")
+    return reading.document(Table(_entries(reading, data, "", 1), None))
 
 
 def _from_python(reading: Reading, value: Any, path: str, depth: int) -> Node:

@@ -30,6 +30,7 @@ def assumption_section(study: Study) -> Section | None:
         "Assumed, or taken from the catalog; a line in the plan overrides each",
         ("value", "of", "is", "source"),
         rows,
+        words=("of", "source"),
     )
     count = len(rows)
     title = f"{count} value{'s do' if count > 1 else ' does'} not come from the plan."

@@ -3,51 +3,97 @@
 from __future__ import annotations
 
 from flopwatt.report.cells import cell, make_table, month_cell
-from flopwatt.report.document import outcome_of
+from flopwatt.report.document import outcome_of, stays_below
 from flopwatt.report.records import Cell, Section
 from flopwatt.report.texts import crossing_day, long_date, short_date, value_text
 from flopwatt.studies.run import Study
 
 TITLE = "Crossover: the day inference spend passes training spend"
 COLUMNS = ("product", "training bill", "inference", "crossover", "date")
+WORKS = {"training bill": "training", "inference": "inference"}
 NOTE = (
     "Days count from the product's launch, for the whole plan from its start; spend is summed to "
     "the horizon."
 )
+MAX_TOLD = 3  # products told one by one; beyond, they are counted
+LASTING = "crossover.holds_from"
+NO_CALENDAR = "beyond any calendar"
 
 
 def answer_text(study: Study) -> str:
-    """The plan's answer: a sentence per product, then one for all products together."""
+    """The plan's answer: a sentence per product, those that pass first; many are counted."""
     names = study.results.population.names("product")
-    said = [_sentence(study, name, f"products.{name}.", "its training bill") for name in names]
-    if len(names) > 1 and "crossover" in study.results:
-        said.append(_sentence(study, "The whole plan", "", "all training"))
-    return " ".join(said)
+    if len(names) > MAX_TOLD:
+        return _counted(study, names)
+    ordered = sorted(names, key=lambda name: _since_start(study, f"products.{name}."))
+    return " ".join(_sentence(study, name) for name in ordered)
 
 
-def _sentence(study: Study, who: str, entry: str, bill: str) -> str:
+def together_text(study: Study) -> str:
+    """When all products together pass all training spend, where there are several products."""
+    if len(study.results.population.names("product")) < 2 or "crossover" not in study.results:
+        return ""
+    bill = "all training spend"
+    match outcome_of(study.results["crossover"].central):
+        case "already":
+            return f"Together they had passed {bill} before the plan starts{_undone(study, '')}."
+        case "never":
+            return f"Together they do not pass {bill} within the plan; {_never(study, '')}."
+        case _:
+            return f"Together they pass {bill} {_date(study, '')}{_undone(study, '')}."
+
+
+def _sentence(study: Study, name: str) -> str:
+    entry, bill = f"products.{name}.", "its training bill"
     key = f"{entry}crossover"
     if key not in study.results:
-        return f"{who} has no training bill to pass."
+        return f"{name} has no training bill to pass."
     match outcome_of(study.results[key].central):
         case "already":
-            return f"{who} had passed {bill} before the plan starts."
+            return f"{name} had passed {bill} before the plan starts{_undone(study, entry)}."
         case "never":
-            return f"{who} does not pass {bill} within the plan; {_never(study, entry)}."
+            return f"{name} does not pass {bill} within the plan; {_never(study, entry)}."
         case _:
-            return f"{who} passes {bill} on {_date(study, key)}{_undone(study, entry)}."
+            return f"{name} passes {bill} {_date(study, entry)}{_undone(study, entry)}."
 
 
-def _since_start(study: Study, key: str) -> float:
-    """A crossover in seconds since the plan's start instead of the launch."""
-    launch = f"{key.partition('crossover')[0]}launch"
-    offset = study.results[launch].central if launch in study.results else 0.0
-    return study.results[key].central + offset
+def _counted(study: Study, names: tuple[str, ...]) -> str:
+    """How many of many products pass, and which is the first."""
+    found: dict[str, list[str]] = {"already": [], "crosses": [], "never": [], "no bill": []}
+    for name in names:
+        key = f"products.{name}.crossover"
+        known = key in study.results
+        found[outcome_of(study.results[key].central) if known else "no bill"].append(name)
+    said = [f"None of {len(names)} products passes its training bill within the plan"]
+    passing, failing = len(found["crosses"]), len(found["never"])
+    if passing:
+        first = min(found["crosses"], key=lambda name: _since_start(study, f"products.{name}."))
+        verb = "passes its" if passing == 1 else "pass their"
+        said = [
+            f"{passing} of {len(names)} products {verb} training bill within the plan, "
+            f"{first} first, {_date(study, f'products.{first}.')}"
+        ]
+        if failing:
+            said.append(f"{failing} {'does' if failing == 1 else 'do'} not")
+    if found["already"]:
+        said.append(f"{len(found['already'])} had passed it before the plan starts")
+    if found["no bill"]:
+        count = len(found["no bill"])
+        said.append(f"{count} {'has' if count == 1 else 'have'} none to pass")
+    return f"{'; '.join(said)}."
 
 
-def _date(study: Study, key: str) -> str:
-    day = crossing_day(_since_start(study, key), study.plan.start)
-    return long_date(day) if day else "a day beyond any calendar"
+def _since_start(study: Study, entry: str, which: str = "crossover") -> float:
+    """A crossover in seconds since the plan's start; after all others where there is none."""
+    if f"{entry}{which}" not in study.results:
+        return float("inf")
+    launch = study.results[f"{entry}launch"].central if entry else 0.0
+    return study.results[f"{entry}{which}"].central + launch
+
+
+def _date(study: Study, entry: str, which: str = "crossover") -> str:
+    day = crossing_day(_since_start(study, entry, which), study.plan.start)
+    return f"on {long_date(day)}" if day else NO_CALENDAR
 
 
 def _undone(study: Study, entry: str) -> str:
@@ -58,25 +104,18 @@ def _undone(study: Study, entry: str) -> str:
         return ""
     if outcome_of(lasting) == "never":
         return ", until a later run puts training ahead again"
-    return f", and for good on {_date(study, f'{entry}crossover.holds_from')}"
+    return f", and for good {_date(study, entry, LASTING)}"
 
 
 def _never(study: Study, entry: str) -> str:
     """When a crossover beyond the plan would come, or that it cannot."""
-    if _stays_below(study, entry):
+    if stays_below(study, entry):
         limit = value_text(study.results[f"{entry}spend_limit"], study.plan.start)
-        return f"its spend shrinks and adds up to {limit}"
+        return f"spend shrinks, and adds up to {limit} however long it goes on"
     rest = study.results[f"{entry}crossover.at_this_rate"]
     if outcome_of(rest.central) == "never":
-        return "it spends nothing at the end of it"
-    return f"at its last rate it would after {value_text(rest, study.plan.start)}"
-
-
-def _stays_below(study: Study, entry: str) -> bool:
-    """Whether spend shrinks so that its sum never reaches the bill."""
-    limit, bill = f"{entry}spend_limit", f"{entry}training_bill"
-    results = study.results
-    return limit in results and results[limit].central < results[bill].central
+        return "nothing is spent in its last month"
+    return f"at the last rate that takes {value_text(rest, study.plan.start)}"
 
 
 def crossover_section(study: Study) -> Section | None:
@@ -88,7 +127,7 @@ def crossover_section(study: Study) -> Section | None:
     if len(names) > 1 and "crossover" in study.results:
         spent = "cumulative_inference_spend"
         rows.append(_row(study, "whole plan", "", "training_total", spent))
-    table = make_table(study, "crossover", TITLE, COLUMNS, rows, NOTE)
+    table = make_table(study, "crossover", TITLE, COLUMNS, rows, NOTE, works=WORKS)
     return Section("crossover", _finding(study, names), (table,))
 
 
@@ -96,11 +135,14 @@ def _finding(study: Study, names: tuple[str, ...]) -> str:
     keys = [f"products.{name}.crossover" for name in names]
     known = [study.results[key].central for key in keys if key in study.results]
     passing = [seconds for seconds in known if outcome_of(seconds) != "never"]
-    of = f"{len(passing)} of {len(names)} products" if len(names) > 1 else "The product"
+    if not known:
+        return "There is no training bill to pass."
+    if len(names) == 1:
+        return f"The product {'passes' if passing else 'does not pass'} its training bill."
     if not passing:
-        of = "No product" if len(names) > 1 else of
-        return f"{of} {'passes' if len(names) > 1 else 'does not pass'} its training bill."
-    return f"{of} {'pass' if len(passing) > 1 else 'passes'} the training bill within the plan."
+        return "No product passes its training bill within the plan."
+    verb = "pass" if len(passing) > 1 else "passes"
+    return f"{len(passing)} of {len(names)} products {verb} the training bill within the plan."
 
 
 def _row(study: Study, name: str, entry: str, bill: str, spent: str) -> tuple[Cell, ...]:
@@ -116,12 +158,29 @@ def _when(study: Study, entry: str) -> Cell:
     key = f"{entry}crossover"
     outcome = outcome_of(study.results[key].central)
     if outcome == "already":
-        return Cell("before the plan", key)
+        return _lasting(study, entry, "before the plan")
     if outcome == "crosses":
-        day = crossing_day(_since_start(study, key), study.plan.start)
-        return Cell(short_date(day) if day else "beyond any calendar", key)
-    if _stays_below(study, entry):
+        return _lasting(study, entry, _short(study, entry, "crossover"))
+    if stays_below(study, entry):
         limit = cell(study, f"{entry}spend_limit")
         return Cell(f"adds up to {limit.text}", limit.key)
     rest = cell(study, f"{entry}crossover.at_this_rate")
+    if outcome_of(study.results[rest.key].central) == "never":
+        return Cell("nothing is spent", rest.key)
     return Cell(f"{rest.text} at last rate", rest.key)
+
+
+def _lasting(study: Study, entry: str, first: str) -> Cell:
+    """The date of a crossing; where a later run undoes it, also the date of the last one."""
+    key = f"{entry}{LASTING}"
+    lasting = study.results[key].central
+    if lasting == study.results[f"{entry}crossover"].central:
+        return Cell(first, f"{entry}crossover")
+    if outcome_of(lasting) == "never":
+        return Cell(f"{first}, not for good", key)
+    return Cell(f"{first}, again {_short(study, entry, LASTING)}", key)
+
+
+def _short(study: Study, entry: str, which: str) -> str:
+    day = crossing_day(_since_start(study, entry, which), study.plan.start)
+    return short_date(day) if day else NO_CALENDAR

@@ -12,6 +12,7 @@ from flopwatt.report.texts import crossing_day, json_number
 from flopwatt.studies.run import Study
 
 SCHEMA = "flopwatt/1"
+DRAWS, SEED = 0, 1  # only the central case is worked out yet
 
 
 def document(study: Study) -> dict[str, Any]:
@@ -21,7 +22,8 @@ def document(study: Study) -> dict[str, Any]:
         "schema": SCHEMA,
         "plan": study.plan.name,
         "start": study.plan.start.isoformat(),
-        "draws": 0,
+        "draws": DRAWS,
+        "seed": SEED,
         "results": {value.key: record(study, value) for value in results.values()},
         "warnings": [warning.as_dict() for warning in study.warnings],
     }
@@ -64,8 +66,11 @@ def _crossing(study: Study, value: Value) -> dict[str, Any]:
     if outcome == "never":
         rest = study.results[f"{entry}crossover.at_this_rate"]
         found["at_this_rate"] = json_number(rest.quantity, rest.central)
-    if outcome == "crosses":
-        lasting = study.results[f"{entry}crossover.holds_from"]
+        if stays_below(study, entry):
+            limit = study.results[f"{entry}spend_limit"]
+            found["adds_up_to"] = json_number(limit.quantity, limit.central)
+    lasting = study.results[f"{entry}crossover.holds_from"]
+    if outcome == "crosses" or lasting.central != days:
         found["holds_from"] = json_number(lasting.quantity, lasting.central)
     return found
 
@@ -75,6 +80,13 @@ def outcome_of(seconds: float) -> str:
     if math.isinf(seconds):
         return "never" if seconds > 0 else "already"
     return "crosses"
+
+
+def stays_below(study: Study, entry: str) -> bool:
+    """Whether spend shrinks so that its sum never reaches the bill."""
+    limit, bill = f"{entry}spend_limit", f"{entry}training_bill"
+    results = study.results
+    return limit in results and results[limit].central < results[bill].central
 
 
 def _iso(study: Study, seconds: float) -> str | None:

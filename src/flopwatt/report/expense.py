@@ -8,7 +8,9 @@ from flopwatt.report.texts import value_text
 from flopwatt.studies.run import Study
 
 TITLE = "Capital (training) and operating (inference) expense, as cash"
-NOTE = "A training bill is booked on the day its run starts. Months are calendar months."
+BOOKED = "A training bill is booked on the day its run starts."
+MONTHS = "A month begins on the plan's day of the month, and counts where it begins."
+WORKS = {"capital": "training", "operating": "inference"}
 FLOWS = {"capital_expense": "capital", "operating_expense": "operating"}
 SHARE = {"inference_share_by_month": "inference share so far"}
 
@@ -41,8 +43,10 @@ def _table(
         )
         for period, months in periods.items()
     ]
-    period = "year" if name == "expense" else "month"
-    return make_table(study, name, title, (period, *flows.values(), *shares.values()), rows, NOTE)
+    folded = name != "expense"
+    heads = ("month" if folded else "year", *flows.values(), *shares.values())
+    note = "\n".join([BOOKED, MONTHS] if "capital_expense" in flows else [MONTHS])
+    return make_table(study, name, title, heads, rows, note, works=WORKS, folded=folded)
 
 
 def _finding(study: Study) -> str:
@@ -50,4 +54,4 @@ def _finding(study: Study) -> str:
         only = "Training" if "capital_expense" in study.results else "Inference"
         return f"{only} is all that this plan spends on."
     share = value_text(study.results["inference_share"], study.plan.start)
-    return f"Inference is {share} of all spend up to {study.plan.months[-1]}."
+    return f"Inference is {share} of all spend up to the plan's end."

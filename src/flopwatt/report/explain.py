@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from flopwatt.catalog import source_of
 from flopwatt.model.trace import written
-from flopwatt.model.value import Value
+from flopwatt.model.value import Origin, Value
 from flopwatt.problems import PlanError, Problem, nearest
 from flopwatt.report.records import Explanation, Line
 from flopwatt.report.texts import exact_text, number_text, value_text
@@ -21,18 +21,24 @@ def explain(study: Study, key: str) -> Explanation:
     """
     value = find_value(study, key)
     lines = tuple(_lines(study, value, 0, set(), ""))
-    beside = ""
-    if value.beside is not None and value.formula is not None:
-        number = number_text(value.quantity, float(value.beside[0, 0, 0]), study.plan.start)
-        beside = f"its formula says {number}: {formula_text(study, value)}"
     return Explanation(
         key=value.key,
         meaning=value.quantity.meaning,
         exact=exact_text(value, study.plan.start),
         written=formula_text(study, value) if value.origin.kind == "computed" else "",
         lines=lines,
-        beside=beside,
+        beside="; ".join(_beside(study, value)),
     )
+
+
+def _beside(study: Study, value: Value) -> Iterator[str]:
+    """What else would have set a value: its formula, the catalog, an assumption."""
+    if value.beside is not None and value.formula is not None:
+        number = number_text(value.quantity, float(value.beside[0, 0, 0]), study.plan.start)
+        yield f"its formula says {number}: {formula_text(study, value)}"
+    for leaf in value.losers:
+        text = number_text(value.quantity, float(leaf.value), study.plan.start)
+        yield f"{leaf.origin.kind} {text}: {origin_text(leaf.origin)}"
 
 
 def find_value(study: Study, key: str) -> Value:
@@ -111,12 +117,13 @@ def _lines(study: Study, value: Value, depth: int, seen: set[str], above: str) -
 
 def detail_text(study: Study, value: Value) -> str:
     """Why a value is what it is, in one line: formula, plan line, or source with its date."""
-    origin = value.origin
-    if origin.kind == "computed":
-        return formula_text(study, value)
-    if origin.place:
-        return origin.place
-    return source_text(origin.source, origin.as_of)
+    computed = value.origin.kind == "computed"
+    return formula_text(study, value) if computed else origin_text(value.origin)
+
+
+def origin_text(origin: Origin) -> str:
+    """Where a supplied value stands: a line of the plan, or a source with its date."""
+    return origin.place or source_text(origin.source, origin.as_of)
 
 
 def source_text(cited: str, as_of: str = "") -> str:

@@ -8,7 +8,7 @@ from flopwatt.report.texts import number_text
 from flopwatt.studies.run import Study
 
 TITLE = "Products: volume at launch and what it costs"
-COLUMNS = ("product", "requests a day", "a request", "a day", "first month", "growth")
+COLUMNS = ("product", "requests a day", "cost/request", "cost/day", "first month", "growth")
 KEYS = {
     "requests": " requests per day",
     "cost_per_request": " per request",
@@ -27,7 +27,7 @@ def product_section(study: Study) -> Section | None:
         (Cell(name), *(cell(study, f"products.{name}.{key}", said) for key, said in KEYS.items()))
         for name in names
     ]
-    table = make_table(study, "products", TITLE, COLUMNS, rows)
+    table = make_table(study, "products", TITLE, COLUMNS, rows, works={"product": "inference"})
     return Section("products", _finding(study, names), (table,))
 
 

@@ -19,13 +19,21 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells under column heads; the first column names the row."""
+    """Rows of cells under column heads; the first column names the row.
+
+    ``note`` says one thing a line. ``words`` are the heads of columns that hold no numbers;
+    ``works`` says which heads speak of training and which of inference. A ``folded`` table
+    is long, and is shown only when asked for.
+    """
 
     id: str
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
+    words: tuple[str, ...] = ()
+    works: Mapping[str, str] = field(default_factory=dict)
+    folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,20 +80,23 @@ class Explanation:
 class Report:
     """Everything a face needs to show a plan's results.
 
-    ``document`` is the public JSON document; ``explain`` gives the explanation of a key
-    and raises PlanError for a key that names nothing.
+    ``answer`` is what the plan says, in a sentence or three, and ``lede`` what follows it;
+    ``title`` and ``subtitle`` say of which plan. ``document`` is the public JSON document;
+    ``explain`` gives the explanation of a key and raises PlanError for a key that names
+    nothing.
     """
 
     title: str
-    answer: str
     subtitle: str
+    answer: str
+    lede: str
     sections: tuple[Section, ...]
     warnings: tuple[Problem, ...]
     document: Mapping[str, Any]
     explain: Callable[[str], Explanation] = field(repr=False)
 
-    def keys(self) -> tuple[str, ...]:
-        """The keys of every value shown in a table, each once."""
+    def shown(self) -> tuple[str, ...]:
+        """The keys of all known values that a table shows, each once."""
         cells = (
             cell
             for section in self.sections
@@ -93,4 +104,5 @@ class Report:
             for row in table.rows
             for cell in row
         )
-        return tuple(dict.fromkeys(cell.key for cell in cells if cell.key))
+        known = self.document["results"]
+        return tuple(dict.fromkeys(cell.key for cell in cells if cell.key in known))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
+from collections.abc import Sequence
 
 from flopwatt.model.quantity import Kind, Quantity
 from flopwatt.model.value import Value
@@ -15,8 +16,8 @@ DAY_S = 86_400.0
 def value_text(value: Value, start: datetime.date) -> str:
     """A value as people read it; a series by its first and last month."""
     if value.is_series:
-        first, last = (number_text(value.quantity, x, start) for x in value.months[[0, -1]])
-        return f"{first} to {last}"
+        texts = [number_text(value.quantity, float(x), start) for x in value.months]
+        return texts[0] if len(set(texts)) == 1 else f"{texts[0]} to {texts[-1]}"
     return number_text(value.quantity, value.central, start)
 
 
@@ -77,6 +78,13 @@ def short_date(day: datetime.date) -> str:
 def long_date(day: datetime.date) -> str:
     """A date in a sentence: 14 July 2026."""
     return f"{day.day} {day:%B %Y}"
+
+
+def listed(names: Sequence[str], noun: str, *, most: int = 3) -> str:
+    """Names as people say them: a, b and c; only how many there are where there are more."""
+    if len(names) > most:
+        return f"{len(names)} {noun}s"
+    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 
 
 def _days(seconds: float) -> str:

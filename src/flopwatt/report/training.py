@@ -7,15 +7,17 @@ from flopwatt.report.records import Cell, Section
 from flopwatt.report.texts import value_text
 from flopwatt.studies.run import Study
 
+TITLE = "Training: spent once per run"
 # key -> column head, and the words of the value's text that the head already says
 COLUMNS = {
     "flops": ("FLOP", " FLOP"),
     "accelerator_hours": ("GPU-hours", " GPU-hours"),
-    "paid_hours_mfu": ("MFU, paid", ""),
+    "paid_hours_mfu": ("paid MFU", ""),
     "duration": ("duration", ""),
-    "price": ("GPU-hour", " per GPU-hour"),
+    "price": ("per GPU-hour", " per GPU-hour"),
     "cost": ("cost", ""),
 }
+MAX_MODELS = 3  # told one by one; beyond, all together
 OPTIONAL = ("paid_hours_mfu",)  # shown where a run names its accelerator
 
 
@@ -31,7 +33,7 @@ def training_section(study: Study) -> Section | None:
         for name in names
     ]
     heads = ("run", *(head for head, _ in shown.values()))
-    table = make_table(study, "training", "Training: spent once per run", heads, rows)
+    table = make_table(study, "training", TITLE, heads, rows, works={"run": "training"})
     return Section("training", training_text(study), (table,))
 
 
@@ -39,7 +41,11 @@ def training_text(study: Study) -> str:
     """What training each model takes, in a sentence."""
     results, start = study.results, study.plan.start
     said = []
-    for name in results.population.names("model"):
+    names = results.population.names("model")
+    if len(names) > MAX_MODELS and "training_total" in results:
+        bill = value_text(results["training_total"], start)
+        return f"Training {len(names)} models takes {bill} up to the plan's end."
+    for name in names:
         keys = (f"models.{name}.training_hours", f"models.{name}.training_cost")
         parts = [value_text(results[key], start) for key in keys if key in results]
         if parts:

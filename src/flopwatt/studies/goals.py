@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from flopwatt.model.quantity import Quantity
+import numpy as np
+
+from flopwatt.model.quantity import Kind, Quantity
 from flopwatt.model.results import PLAN, Lack, Results
 from flopwatt.model.value import Leaf, Origin
 from flopwatt.model.vocabulary import Vocabulary
-from flopwatt.problems import Problem
+from flopwatt.problems import Place, Problem
+
+Places = Mapping[str, Place | None]
 
 
-def check_goals(results: Results) -> list[Problem]:
+def check_goals(results: Results, places: Places) -> list[Problem]:
     """A problem for every goal that cannot be worked out, with the lines that would supply it.
 
-    A goal that reduces over nothing (a product of a model without runs) is not missed.
+    A goal that reduces over nothing (a product of a model without runs) is not missed, and
+    one that lacks only what an earlier one lacks is not told again.
     """
     problems = []
-    told: set[frozenset[str]] = set()
+    told: set[str] = set()
     for name, column in results.columns.items():
         if not column.quantity.goal:
             continue
@@ -25,67 +30,128 @@ def check_goals(results: Results) -> list[Problem]:
             if results.key(column.quantity, instance) in results:
                 continue
             lack = results.missing(results.vocabulary.quantities[name], instance)
-            leaves = frozenset(leaf.key for leaf in _leaves(lack))
-            if not _is_empty(lack) and leaves not in told:
-                told.add(leaves)
-                problems.append(missing_problem(lack))
+            leaves = {leaf.key for leaf in _leaves(lack)}
+            if not _is_empty(lack) and not leaves <= told:
+                problems.append(missing_problem(lack, places, told))
+                told |= leaves
     return problems
 
 
-def missing_problem(lack: Lack) -> Problem:
-    """A lack told from the goal down: who needs what, and the lines to add."""
-    nearest_way = min(lack.ways, key=lambda way: len(_way_leaves(way)), default=())
-    wants = _way_leaves(nearest_way) or [lack]
-    path = [lack.key]
-    step = lack
-    while step.ways and all(step.ways):
-        step = min(step.ways, key=lambda way: len(_way_leaves(way)))[0]
-        path.append(step.key)
+def missing_problem(lack: Lack, places: Places | None = None, told: Iterable[str] = ()) -> Problem:
+    """A lack told from the goal down: who needs what, and the lines to add.
+
+    Ways that take equally few lines are all offered; ``told`` are keys that need no telling.
+    """
+    told = frozenset(told)
+    ways = [[leaf for leaf in way if leaf.key not in told] for way in _shortest(lack)]
+    wants = [way for way in ways if way] or [[lack]]
+    path = [step.key for step in _path(lack, told)]
     return Problem(
         "missing-quantity",
-        "cannot be worked out: " + " needs ".join(path) if len(path) > 1 else "is not given",
+        f"cannot be worked out: {' needs '.join(path)}" if len(path) > 1 else "is not given",
+        (places or {}).get(_entry(wants[0][0])),
         field=lack.key,
         given="nothing",
-        allowed=" and ".join(line_for(want) for want in wants),
+        allowed=" or ".join(dict.fromkeys(_lines_for(way) for way in wants)),
     )
+
+
+def _path(lack: Lack, told: frozenset[str]) -> Iterator[Lack]:
+    """From a goal down to the first line it lacks, as far as there is one way to go."""
+    yield lack
+    if lack.ways and len(_shortest(lack)) == 1:
+        for part in _way(lack):
+            if any(leaf.key not in told for leaf in _leaves(part)):
+                yield from _path(part, told)
+                return
+
+
+def _lines_for(way: Iterable[Lack]) -> str:
+    return " and ".join(line_for(lack) for lack in way)
 
 
 def line_for(lack: Lack) -> str:
     """The plan line that would supply a quantity, under the entry it belongs to."""
-    entry = lack.key.removesuffix(f".{lack.quantity.key}")
     example = lack.quantity.example or lack.quantity.unit
-    where = f" under {entry}" if entry != lack.key else ""
+    where = f" under {_entry(lack)}" if _entry(lack) else ""
     return f"`{lack.quantity.key}: {example}`{where}"
 
 
-def unused_values(results: Results, leaves: Iterable[Leaf]) -> Iterator[Problem]:
+def _entry(lack: Lack) -> str:
+    """The key of the entry that a quantity belongs to, empty for the plan."""
+    return lack.key.removesuffix(lack.quantity.key).removesuffix(".")
+
+
+def unused_values(results: Results, leaves: Iterable[Leaf], places: Places) -> Iterator[Problem]:
     """A warning for every given line that nothing was worked out from.
 
     One line may set several quantities; it is of use when any of them is.
     """
-    used = results.used()
+    used = {key for v in results.values() for taken in v.inputs for key in taken.keys}
     lines: dict[tuple[str, Origin], list[Quantity]] = {}
     for leaf in leaves:
         quantity = results.vocabulary.quantities[leaf.quantity]
         lines.setdefault((leaf.instance, leaf.origin), []).append(quantity)
     for (instance, origin), quantities in lines.items():
-        if any(_is_of_use(quantity, results.vocabulary, used) for quantity in quantities):
+        keys = [results.key(quantity, instance) for quantity in quantities]
+        if used.intersection(keys) or any(_stands(q, results.vocabulary) for q in quantities):
             continue
         yield Problem(
             "unlikely",
             "is given, but nothing in this plan is worked out from it",
-            field=results.key(quantities[0], instance),
-            given=f"{origin.text} ({origin.place})",
+            places.get(keys[0]),
+            field=keys[0],
+            given=origin.text,
             warning=True,
         )
 
 
-def _is_of_use(quantity: Quantity, vocabulary: Vocabulary, used: frozenset[str]) -> bool:
-    """Whether a given quantity is read by a formula, is an answer itself, or only describes."""
+def _stands(quantity: Quantity, vocabulary: Vocabulary) -> bool:
+    """Whether a given quantity is of use by itself: as an answer, or because it only describes."""
     answer = quantity.name in vocabulary.formulas or quantity.entity == PLAN
     readers = (f for ways in vocabulary.formulas.values() for f in ways)
-    describes = not any(quantity.name in formula.needs for formula in readers)
-    return answer or describes or quantity.name in used
+    return answer or not any(quantity.name in formula.needs for formula in readers)
+
+
+def overflows(results: Results, months: tuple[str, ...]) -> Iterator[Problem]:
+    """What is behind a goal and too large for a float: once per entry, where it begins.
+
+    From a later month on it is a warning, since all before still holds; else it is an error.
+    """
+    behind = _behind_goals(results.vocabulary)
+    told: set[str] = set()
+    for value in results.values():
+        broken = ~np.isfinite(value.months)
+        entry = value.key.removesuffix(value.quantity.key)
+        if value.quantity.name in behind and broken.any() and entry not in told:
+            told.add(entry)
+            yield _overflow(value.key, months, int(np.argmax(broken)))
+
+
+def _overflow(key: str, months: tuple[str, ...], first: int) -> Problem:
+    since = f" from {months[first]} on" if first else ""
+    return Problem(
+        "not-finite",
+        f"is too large for a number{since}",
+        field=key,
+        allowed="a shorter horizon or less growth" if first else "smaller values",
+        warning=first > 0,
+    )
+
+
+def _behind_goals(vocabulary: Vocabulary) -> frozenset[str]:
+    """Quantities that some goal is worked out from; a crossing may be infinite."""
+    found: set[str] = set()
+    rest = [quantity.name for quantity in vocabulary.quantities.values() if quantity.goal]
+    while rest:
+        name = rest.pop()
+        if name not in found:
+            found.add(name)
+            rest += [
+                need for formula in vocabulary.formulas.get(name, ()) for need in formula.needs
+            ]
+    quantities = vocabulary.quantities
+    return frozenset(name for name in found if quantities[name].kind is not Kind.CROSSING)
 
 
 def _is_empty(lack: Lack) -> bool:
@@ -93,9 +159,20 @@ def _is_empty(lack: Lack) -> bool:
 
 
 def _leaves(lack: Lack) -> list[Lack]:
-    if not lack.ways:
-        return [lack]
-    return _way_leaves(min(lack.ways, key=lambda way: len(_way_leaves(way))))
+    return _way_leaves(_way(lack)) if lack.ways else [lack]
+
+
+def _way(lack: Lack) -> tuple[Lack, ...]:
+    """The way that takes the fewest lines."""
+    return min(lack.ways, key=lambda way: len(_way_leaves(way)))
+
+
+def _shortest(lack: Lack) -> list[list[Lack]]:
+    """What each of the ways that take the fewest lines would have the plan say."""
+    ways = [_way_leaves(way) for way in lack.ways] or [[lack]]
+    fewest = min(map(len, ways))
+    found = {frozenset(leaf.key for leaf in way): way for way in ways if len(way) == fewest}
+    return list(found.values())
 
 
 def _way_leaves(way: tuple[Lack, ...]) -> list[Lack]:

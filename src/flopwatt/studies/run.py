@@ -13,10 +13,10 @@ from flopwatt.formulas import load_formulas
 from flopwatt.model.engine import evaluate
 from flopwatt.model.results import Results
 from flopwatt.model.vocabulary import Vocabulary, make_vocabulary
-from flopwatt.plan import Plan, read_plan
+from flopwatt.plan import Plan, in_file_order, read_plan
 from flopwatt.problems import PlanError, Problem
 from flopwatt.reader import Document, read_dict, read_yaml
-from flopwatt.studies.goals import check_goals, unused_values
+from flopwatt.studies.goals import check_goals, overflows, unused_values
 
 PlanSource = str | os.PathLike[str] | Mapping[str, Any]
 
@@ -65,10 +65,15 @@ def evaluate_plan(plan: Plan) -> Study:
     for instance, thing in plan.things:
         leaves += thing_leaves(vocabulary, instance, thing)
     results = evaluate(vocabulary, plan.population, leaves)
-    errors = check_goals(results)
+    found = [
+        *check_goals(results, plan.places),
+        *overflows(results, plan.months),
+        *unused_values(results, plan.leaves, plan.places),
+    ]
+    errors = [problem for problem in found if not problem.warning]
     if errors:
-        raise PlanError(errors)
-    return Study(plan, results, tuple(unused_values(results, plan.leaves)))
+        raise PlanError(in_file_order(errors))
+    return Study(plan, results, tuple(in_file_order(found)))
 
 
 def _document(source: PlanSource) -> Document:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import textwrap
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,51 +16,65 @@ from rich.text import Text
 from flopwatt.api import PlanError, Problem
 from flopwatt.report import Explanation, Line, Report, Table
 
-NAME_WIDTH, TEXT_WIDTH = 30, 20  # leave room for `given PLAN.yaml:LINE` in 80 columns
-HIDDEN = ("expense-by-month",)  # long; in the JSON and the HTML page
+NAME_SHARE, TEXT_SHARE = 3 / 8, 1 / 4  # of the width; the rest holds `given PLAN.yaml:LINE`
+NARROWEST = 12  # a name keeps beside the numbers
+GAP = 2  # between columns
 
 
-def print_report(report: Report) -> None:
-    """The answer first, then a table per section."""
+def print_report(report: Report, plan: str) -> None:
+    """The answer first, then what was found and its table per section."""
     console = Console(highlight=False)
-    console.print(Text(report.title, style="bold"), Text(report.subtitle, style="dim"), sep="  ")
-    console.print(Text(report.answer))
+    _paragraph(console, f"{report.title} - {report.subtitle}", "dim")
+    _paragraph(console, report.answer, "bold")
+    _paragraph(console, report.lede)
     for section in report.sections:
+        console.print()
+        _paragraph(console, section.title, "bold")
         for table in section.tables:
-            if table.id not in HIDDEN:
+            if not table.folded:
                 _print_table(console, table)
-    console.print(
-        Text(
-            "\nflopwatt explain PLAN KEY says where a number comes from, e.g. KEY = "
-            + report.keys()[0],
-            style="dim",
-        )
-    )
+    console.print()
+    _paragraph(console, "Where a number comes from, for example:", "dim")
+    key = min(report.shown(), key=lambda key: ("." not in key, len(key)))
+    console.print(Text(f"  flopwatt explain {shlex.quote(plan)} {key}"), soft_wrap=True)
+
+
+def _paragraph(console: Console, text: str, style: str = "") -> None:
+    """Each line of a text, folded at the width without spaces left at the ends."""
+    for line in text.splitlines():
+        folded = textwrap.wrap(line, console.width, break_on_hyphens=False)
+        console.print(Text("\n".join(folded), style=style), soft_wrap=True)
 
 
 def _print_table(console: Console, table: Table) -> None:
-    console.print()
-    console.print(Text(table.title, style="bold"))
+    """Numbers are never cut or folded; names and words are, where the width asks for it."""
+    _paragraph(console, table.title, "dim")
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
     for index, column in enumerate(table.columns):
+        words = index == 0 or column in table.words
+        longest = max(len(text) for text in (column, *(row[index].text for row in table.rows)))
         grid.add_column(
             column,
-            justify="left" if index == 0 else "right",
+            justify="left" if words else "right",
             overflow="fold",
-            no_wrap=len(table.columns) > 4,
+            no_wrap=not words,
+            min_width=min(longest, NARROWEST) if words else longest,
         )
     for row in table.rows:
         grid.add_row(*(Text(cell.text) for cell in row))
-    console.print(grid)
-    if table.note:
-        console.print(Text(table.note, style="dim"))
+    narrowest = sum((column.min_width or 0) + GAP for column in grid.columns)
+    Console(highlight=False, width=max(console.width, narrowest)).print(grid)
+    _paragraph(console, table.note, "dim")
 
 
 def print_explanation(explanation: Explanation) -> None:
     """The tree of a value, one line each, deeper ones indented; why on the line or under it."""
     console = Console(highlight=False)
-    for line in explanation.lines:
-        row = f"{_head(line):<{NAME_WIDTH}}  {line.text:<{TEXT_WIDTH}}  "
+    lines = explanation.lines
+    names = min(max(len(_head(line)) for line in lines), int(console.width * NAME_SHARE))
+    texts = min(max(len(line.text) for line in lines), int(console.width * TEXT_SHARE))
+    for line in lines:
+        row = f"{_head(line):<{names}}  {line.text:<{texts}}  "
         why = f"{line.origin} {line.detail}"
         notes = [line.note] if line.note else []
         if len(row) + len(why) > console.width:
@@ -70,14 +85,14 @@ def print_explanation(explanation: Explanation) -> None:
             for part in textwrap.wrap(note, console.width - len(indent), break_on_hyphens=False):
                 console.print(Text(indent + part, style="dim"), soft_wrap=True)
     console.print()
-    console.print(Text(explanation.meaning))
-    console.print(Text(f"exactly {explanation.exact}", style="dim"))
+    _paragraph(console, explanation.meaning)
+    _paragraph(console, f"exactly {explanation.exact}", "dim")
     if explanation.beside:
-        console.print(Text(f"beside it: {explanation.beside}", style="dim"))
+        _paragraph(console, f"beside it: {explanation.beside}", "dim")
 
 
 def _head(line: Line) -> str:
-    return f"{'  ' * (line.depth - 1)}{line.symbol} {line.name}" if line.depth else line.name
+    return f"{'  ' * line.depth}{line.symbol} {line.name}"
 
 
 def print_warnings(problems: Iterable[Problem]) -> None:
@@ -101,4 +116,4 @@ def write_file(path: Path, text: str) -> None:
                 )
             ]
         ) from error
-    click.echo(f"written: {path}")
+    click.echo(f"written: {path}", err=True)

@@ -27,4 +27,4 @@ def command(plan: str, as_json: bool, html: Path | None) -> None:
 
         click.echo(render_json(report))
     elif not html:
-        print_report(report)
+        print_report(report, plan)

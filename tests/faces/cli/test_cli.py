@@ -1,0 +1,167 @@
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from flopwatt import __version__
+from flopwatt.faces.cli import COMMANDS
+
+ROOT = Path(__file__).parents[3]
+TWO = ROOT / "examples/two-products.yaml"
+WARNED = """
+start: 2026-01-01
+models: {m: {params: 70B}}
+training: {base: {cost: $1M, mfu: 40 %}}
+products: {chat: {cost_per_day: $10k}}
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    def make(text):
+        (tmp_path / "plan.yaml").write_text(text)
+        return tmp_path / "plan.yaml"
+
+    return make
+
+
+def test_the_worked_example(cli):
+    code, out, err = cli("run", TWO)
+    assert (code, err) == (0, "")
+    for words in ("8.4e23", "583k", "$1.46M", "$0.0015", "194.4 days", "14 July 2026", "266 years"):
+        assert words in out
+
+
+def test_the_worked_example_as_one_json_document(cli):
+    code, out, err = cli("run", TWO, "--json")
+    assert (code, err) == (0, "")
+    results = json.loads(out)["results"]
+    assert results["training.base.cost"]["value"] == pytest.approx(1458333.33)
+    assert results["products.internal-tool.crossover"]["outcome"] == "never"
+
+
+def test_a_warning_is_told_beside_the_document_and_not_in_it(cli, write, tmp_path):
+    plan, page = write(WARNED), tmp_path / "page.html"
+    code, out, err = cli("run", plan, "--json", "--html", page)
+    assert code == 0
+    assert json.loads(out)["warnings"][0]["field"] == "training.base.mfu"
+    assert "warning: training.base.mfu: " in err
+    assert err.endswith(f"written: {page}\n")
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_a_page_alone_prints_nothing(cli, tmp_path):
+    assert cli("run", TWO, "--html", tmp_path / "page.html")[:2] == (0, "")
+
+
+def test_where_a_number_comes_from(cli):
+    code, out, err = cli("explain", TWO, "training.base.cost")
+    assert (code, err) == (0, "")
+    assert "$ = H x p" in out
+    assert "given two-products.yaml:15" in out
+
+
+def test_nothing_is_wrong(cli):
+    assert cli("check", TWO) == (0, f"{TWO}: nothing is wrong\n", "")
+
+
+def test_a_check_tells_warnings_and_is_content(cli, write):
+    code, out, err = cli("check", write(WARNED))
+    assert (code, "warning: training.base.mfu: " in err) == (0, True)
+    assert out.endswith("nothing is wrong\n")
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_all_problems_of_a_file_in_its_order_with_the_nearest_word(cli, write, command):
+    plan = write(
+        "start: 2026-01-01\nmodels: {m: {params: 70B}}\n"
+        "training:\n  base:\n    tokns: 2T tokens\n    price: 3 EUR\n"
+    )
+    code, out, err = cli(command, plan)
+    assert (code, out) == (2, "")
+    assert "Traceback" not in err
+    assert re.findall(r"^plan\.yaml:(\d+):", err, re.MULTILINE) == ["5", "6"]
+    assert "    nearest: tokens\n" in err
+    assert err.endswith("\n2 problems\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["run", "no-such.yaml"], "given: no-such.yaml"),
+        (["run", TWO, "--html", "no-such-folder/page.html"], "given: no-such-folder/page.html"),
+        (["run", TWO, "--html", "."], "cannot be written: "),
+        (["explain", TWO, "training.base.cots"], "nearest: training.base.cost"),
+        (["explain", TWO, "training.base.duration"], "`gpus: 2048` under training.base"),
+    ],
+)
+def test_a_problem_is_told_with_exit_2(cli, words, told):
+    code, out, err = cli(*words)
+    assert (code, out) == (2, "")
+    assert told in err
+    assert "Traceback" not in err
+    assert err.endswith("\n1 problem\n")
+
+
+@pytest.mark.parametrize("words", [["rn"], ["run"], ["run", TWO, "--yaml"]])
+def test_a_wrong_command_line_is_exit_2(cli, words):
+    code, out, err = cli(*words)
+    assert (code, out) == (2, "")
+    assert err.startswith("Usage: flopwatt")
+
+
+def test_anything_else_is_a_bug_and_is_not_hidden(monkeypatch, cli):
+    def fail(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("flopwatt.api.run", fail)
+    with pytest.raises(ZeroDivisionError):
+        cli("run", TWO)
+
+
+def test_the_version(cli):
+    assert cli("--version") == (0, f"flopwatt {__version__}\n", "")
+
+
+def test_help_lists_the_commands_in_order(cli):
+    code, out, _ = cli("--help")
+    listed = re.findall(r"^  (\w+)  ", out.partition("Commands:")[2], re.MULTILINE)
+    assert (code, listed) == (0, list(COMMANDS))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_its_help(cli, name):
+    code, out, _ = cli(name, "--help")
+    assert (code, out.startswith(f"Usage: flopwatt {name} ")) == (0, True)
+
+
+@pytest.mark.parametrize("words", [["--help"], ["run", "--help"], ["--version"]])
+def test_help_is_light(words):
+    code = (
+        "import atexit, sys\n"
+        f"sys.argv = ['flopwatt', *{words}]\n"
+        "heavy = {'numpy', 'yaml', 'rich', 'flopwatt.api'}\n"
+        "atexit.register(lambda: print('heavy:', sorted(heavy & set(sys.modules))))\n"
+        "from flopwatt.faces.cli import main\n"
+        "main()"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "heavy: []"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["run", TWO], ["run", TWO, "--json"], ["explain", TWO, "crossover"], ["check", TWO]],
+)
+def test_a_reader_that_leaves_early_is_no_error_of_ours(words):
+    reader, writer = os.pipe()
+    os.close(reader)  # as `| head -1` does after its line
+    run = subprocess.run(
+        [sys.executable, "-m", "flopwatt", *words], stdout=writer, stderr=subprocess.PIPE
+    )
+    os.close(writer)
+    assert run.stderr == b""

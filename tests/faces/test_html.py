@@ -1,0 +1,156 @@
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from flopwatt import api
+from flopwatt.faces.html import render_html
+
+VOID = {"meta", "br"}
+
+
+class Page(HTMLParser):
+    """A page as a list of elements, each with its tag, attributes and text."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.open = [], []
+        self.feed(text)
+        self.close()
+        assert not self.open, "an element is not closed"
+
+    def handle_decl(self, decl):
+        assert decl == "doctype html"
+
+    def handle_starttag(self, tag, attrs):
+        element = {"tag": tag, "text": "", "attrs": dict(attrs)}
+        element["inside"] = [*self.open]
+        self.elements.append(element)
+        if tag not in VOID:
+            self.open.append(element)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop()["tag"] == tag
+
+    def handle_data(self, data):
+        for element in self.open:
+            element["text"] += data
+
+    def all(self, tag, inside=None):
+        return [
+            e for e in self.elements if e["tag"] == tag and (not inside or inside in e["inside"])
+        ]
+
+    def rows(self, table):
+        rows = self.all("tr", table)
+        return [[c["text"] for c in self.elements if c["inside"][-1:] == [row]] for row in rows]
+
+
+@pytest.fixture
+def page(report):
+    return Page(render_html(report))
+
+
+def test_every_table_shows_the_cells_of_the_report_and_nothing_else(page, report):
+    tables = [table for section in report.sections for table in section.tables]
+    shown = [t for t in page.all("table") if t["attrs"].get("class") != "tree"]
+    assert len(shown) == len(tables)
+    for found, table in zip(shown, tables, strict=True):
+        heads, *rows = page.rows(found)
+        assert heads == list(table.columns)
+        assert rows == [[cell.text for cell in row] for row in table.rows]
+
+
+def test_every_shown_number_is_a_door_to_its_own_explanation(page, report):
+    cells = [c for s in report.sections for t in s.tables for row in t.rows for c in row if c.key]
+    shown = [t for t in page.all("table") if t["attrs"].get("class") != "tree"]
+    doors = [a for t in shown for a in page.all("a", t)]
+    known = report.document["results"]
+    assert [(a["text"], a["attrs"]["href"]) for a in doors if "class" not in a["attrs"]] == [
+        (cell.text, f"#{cell.key}") for cell in cells if cell.key in known
+    ]
+    unknown = [a for a in doors if a["attrs"].get("class") == "unknown"]
+    assert [a["text"] for a in unknown] == ["not known"] * len(unknown)
+    assert len(unknown) == len([cell for cell in cells if cell.key not in known])
+
+
+def test_what_is_not_known_opens_the_line_to_add():
+    plan = {
+        "start": "2026-01-01",
+        "models": {"m": {"params": "8B"}},
+        "products": {"chat": {"cost_per_day": "$1"}},
+    }
+    page = Page(render_html(api.run(plan).report))
+    door = next(a for a in page.all("a") if a["attrs"].get("class") == "unknown")
+    note = next(e for e in page.elements if f"#{e['attrs'].get('id')}" == door["attrs"]["href"])
+    assert "to add: `requests: 5M per day` under products.chat" in note["text"]
+
+
+def test_every_explanation_shows_the_lines_of_the_report(page, report):
+    found = {e["attrs"]["id"]: e for e in page.all("details") if "id" in e["attrs"]}
+    assert list(found) == list(report.shown())
+    for key, details in found.items():
+        explanation = report.explain(key)
+        assert page.all("summary", details)[0]["text"] == f"{key} {explanation.lines[0].text}"
+        assert explanation.exact in details["text"]
+        for row, line in zip(page.rows(details), explanation.lines, strict=True):
+            assert row[0] == f"{line.symbol} {line.name}"
+            assert row[1] == line.text
+            assert row[2].endswith(f" {line.origin}")
+            assert row[3] == line.detail + line.note
+
+
+def test_the_answer_is_the_heading_and_the_plan_stands_small_above_it(page, report):
+    assert [h["text"] for h in page.all("h1")] == [report.answer]
+    (header,) = page.all("header")
+    assert header["text"].strip().startswith(report.title + report.subtitle)
+    assert report.lede in header["text"]
+    assert page.all("title")[0]["text"] == f"{report.title} - flopwatt"
+    assert [h["text"] for h in page.all("h2")][:-1] == [s.title for s in report.sections]
+
+
+def test_the_long_table_is_folded(page):
+    folded = [d for d in page.all("details") if d["attrs"].get("class") == "fold"]
+    assert [page.all("summary", d)[0]["text"] for d in folded] == ["The same by month"]
+
+
+def test_the_page_refers_to_nothing_outside_itself(report, page):
+    text = render_html(report)
+    assert not re.search(r"https?:|//[a-z]|\bsrc\s*=|@import|url\(|<link|<iframe", text)
+    assert {e["attrs"]["href"][0] for e in page.elements if "href" in e["attrs"]} == {"#"}
+
+
+def test_every_link_has_its_target_and_every_id_is_one(page):
+    ids = [e["attrs"]["id"] for e in page.elements if "id" in e["attrs"]]
+    assert len(ids) == len(set(ids)) > 20
+    assert {e["attrs"]["href"][1:] for e in page.elements if "href" in e["attrs"]} <= set(ids)
+
+
+def test_every_text_is_escaped(awkward, awkward_text):
+    page = Page(render_html(awkward))
+    assert not page.all("b")
+    assert [h["text"] for h in page.all("h1")] == [awkward_text]
+    assert all(awkward_text in e["text"] for e in page.all("th"))
+    assert page.all("th")[0]["attrs"]["class"] == "words"
+    heads = {e["attrs"]["data-head"] for e in page.all("td") if "data-head" in e["attrs"]}
+    assert heads == {awkward_text}
+    (tree,) = [t for t in page.all("table") if t["attrs"].get("class") == "tree"]
+    assert page.rows(tree)[0][1] == awkward_text
+    assert awkward_text in page.all("summary")[0]["text"]
+
+
+def test_a_warning_is_seen_and_heard(awkward, awkward_text):
+    page = Page(render_html(awkward))
+    (warning,) = [p for p in page.all("p") if p["attrs"].get("class") == "check"]
+    assert warning["text"] == f"⚠ p.yaml:3:5: warning: {awkward_text}"
+    assert warning["inside"][-1]["tag"] == "header"
+
+
+def test_columns_of_numbers_and_of_words_are_told_apart(page):
+    classes = {
+        h["text"]: h["attrs"].get("class") for t in page.all("thead") for h in page.all("th", t)
+    }
+    assert classes["source"] == classes["of"] == "words"
+    assert classes["training bill"] == classes["capital"] == classes["run"] == "training"
+    assert classes["inference"] == classes["operating"] == classes["product"] == "inference"
+    assert classes["crossover"] is classes["is"] is None

@@ -1,0 +1,46 @@
+"""Keys, members and lacks of results, on the worked example."""
+
+import pytest
+
+from flopwatt.model.results import Population
+from flopwatt.studies.run import run_plan
+
+
+@pytest.fixture
+def results(plan):
+    return run_plan(plan).results
+
+
+def test_every_key_finds_its_value(results):
+    keys = list(results.keys())
+    assert len(keys) == len(set(keys))
+    for key in keys:
+        assert results[key].key == key
+
+
+def test_other_spellings_find_the_same_value(results):
+    assert results["products.chat.daily_spend"].key == "products.chat.cost_per_day"
+
+
+def test_a_key_that_names_nothing(results):
+    assert results.find("products.chat.costs") is None
+    assert results.find("products.other.cost_per_day") is None
+    assert "products.chat.costs" not in results
+    with pytest.raises(KeyError):
+        results["products.chat.costs"]
+
+
+def test_a_product_is_grouped_with_the_runs_of_its_model():
+    population = Population(
+        {"model": ("m", "n"), "run": ("a", "b", "c"), "product": ("p", "q")},
+        {("run", "model"): (0, 1, 0), ("product", "model"): (1, 0)},
+    )
+    assert population.group("product", "run", "p") == (1,)
+    assert population.group("product", "run", "q") == (0, 2)
+    assert population.members("product", "run").T.tolist() == [[1, -1], [0, 2]]
+    assert population.members("plan", "run").ravel().tolist() == [0, 1, 2]
+
+
+def test_what_was_used(results):
+    assert "daily_cost" in results.used()
+    assert "token_price" not in results.used()

@@ -1,0 +1,65 @@
+import pytest
+
+from flopwatt.problems import PlanError
+from flopwatt.report import build_report
+from flopwatt.studies.run import run_plan
+
+
+def test_the_worked_example_opens_with_its_answer(example):
+    report = build_report(example("two-products"))
+    assert report.title == "Same model, two products"
+    assert report.subtitle == "two-products.yaml, 60 months from 1 January 2026"
+    assert report.answer.startswith("consumer-app passes its training bill on 14 July 2026. ")
+    assert report.lede == (
+        "Together they pass all training spend on 14 July 2026. "
+        "Training m70b takes 583k GPU-hours and $1.46M."
+    )
+    assert [section.id for section in report.sections] == [
+        "crossover", "training", "products", "expense", "assumptions"
+    ]  # fmt: skip
+    assert report.warnings == ()
+
+
+def test_a_plan_that_only_trains_answers_with_what_training_takes(plan):
+    del plan["products"]
+    report = build_report(run_plan(plan))
+    assert (report.answer, report.lede) == ("Training m takes $1M.", "")
+    assert [section.id for section in report.sections] == ["training", "expense"]
+
+
+def test_a_plan_that_only_serves_does_not_speak_of_training(plan):
+    del plan["training"]
+    report = build_report(run_plan(plan))
+    assert (report.answer, report.lede) == ("chat has no training bill to pass.", "")
+    assert [section.id for section in report.sections] == [
+        "crossover", "products", "expense", "assumptions"
+    ]  # fmt: skip
+
+
+def test_one_month_is_not_months_and_a_plan_without_a_name_says_its_file_once(tmp_path):
+    file = tmp_path / "p.yaml"
+    file.write_text(
+        "start: 2026-01-01\nhorizon: 1 month\nmodels: {m: {params: 8B}}\n"
+        "products: {chat: {cost_per_day: $1}}\n"
+    )
+    report = build_report(run_plan(file))
+    assert (report.title, report.subtitle) == ("p.yaml", "1 month from 1 January 2026")
+
+
+def test_every_key_that_a_table_shows_is_explained_or_says_what_it_lacks(example):
+    report = build_report(example("deepseek-v3-and-r1"))
+    cells = [c for s in report.sections for t in s.tables for row in t.rows for c in row if c.key]
+    unknown = {cell.key for cell in cells if cell.text == "not known"}
+    assert "training.r1.flops" in unknown
+    for cell in cells:
+        if cell.key in unknown:
+            with pytest.raises(PlanError, match="`"):
+                report.explain(cell.key)
+        else:
+            assert report.explain(cell.key).key == cell.key
+    assert set(report.shown()) == {cell.key for cell in cells} - unknown
+
+
+def test_warnings_reach_the_report(plan):
+    plan["training"]["base"]["mfu"] = "40 %"
+    assert [w.field for w in build_report(run_plan(plan)).warnings] == ["training.base.mfu"]

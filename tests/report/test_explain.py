@@ -1,0 +1,131 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from flopwatt.catalog import load_sources
+from flopwatt.problems import PlanError
+from flopwatt.report.explain import explain, formula_text
+from flopwatt.studies.run import run_plan
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def leaves(explanation):
+    """The lines that no other line stands under."""
+    lines = explanation.lines
+    for line, after in zip(lines, [*lines[1:], None], strict=True):
+        if after is None or after.depth <= line.depth:
+            yield line
+
+
+@pytest.mark.parametrize("name", ["two-products", "deepseek-v3", "deepseek-v3-and-r1"])
+def test_every_leaf_of_every_number_of_every_example_is_a_plan_line_or_a_source(example, name):
+    study = example(name)
+    lines = len((EXAMPLES / f"{name}.yaml").read_text().splitlines())
+    keys = list(study.results.keys())
+    assert len(keys) > 30
+    for key in keys:
+        explanation = explain(study, key)
+        opened = set()
+        for line in explanation.lines:
+            if line.origin == "computed" and line.detail != "see above":
+                opened.add(line.key)
+        for leaf in leaves(explanation):
+            if leaf.origin == "computed":
+                assert leaf.detail == "see above", (key, leaf)
+                assert leaf.key in opened, (key, leaf)
+            elif leaf.origin == "given":
+                place = re.fullmatch(rf"{name}\.yaml:(\d+)", leaf.detail)
+                assert place, (key, leaf)
+                assert 1 <= int(place[1]) <= lines, (key, leaf)
+            else:
+                assert leaf.origin in ("catalog", "assumed"), (key, leaf)
+                assert leaf.detail.partition(",")[0] in load_sources(), (key, leaf)
+
+
+def test_the_tree_of_the_worked_example(example):
+    explanation = explain(example("two-products"), "training.base.cost")
+    assert [(line.depth, line.symbol, line.name, line.origin) for line in explanation.lines] == [
+        (0, "$", "training.base.cost", "computed"),
+        (1, "H", "accelerator_hours", "computed"),
+        (2, "C", "flops", "computed"),
+        (3, "k", "flops_per_param_token", "assumed"),
+        (3, "N", "models.m70b.params.active.all", "given"),
+        (3, "D", "tokens", "given"),
+        (2, "r", "achieved_flops", "given"),
+        (1, "p", "price", "given"),
+    ]
+    details = [line.detail for line in explanation.lines]
+    assert details[:3] == ["$ = H x p", "H = C / r", "C = k x N x D"]
+    assert details[3] == "kaplan-2020, section 2.1"
+    assert explanation.written == "$ = H x p"
+    assert explanation.meaning == "The bill of the run."
+    assert explanation.exact == "1,458,333.33333 USD"
+
+
+@pytest.mark.parametrize(
+    ("key", "words"), [("tokens", "tokens: 2T"), ("price", "price: $2.50 per GPU-hour")]
+)
+def test_a_given_line_is_the_line_that_says_it(example, key, words):
+    detail = explain(example("two-products"), f"training.base.{key}").lines[0].detail
+    line = int(detail.partition(":")[2])
+    assert words in (EXAMPLES / "two-products.yaml").read_text().splitlines()[line - 1]
+
+
+def test_a_value_met_before_is_opened_once(example):
+    lines = explain(example("two-products"), "crossover").lines
+    costs = [line.detail for line in lines if line.key == "products.consumer-app.cost_per_day"]
+    assert costs == ["s = c x q", "see above"]
+
+
+def test_what_a_given_value_beat_stands_beside_it(plan):
+    plan["training"]["base"] |= {"accelerator_hours": "1M GPU-hours", "price": "$2 per GPU-hour"}
+    beside = explain(run_plan(plan), "training.base.cost").beside
+    assert beside == "its formula says $2M: $ = H x p"
+
+
+def test_the_fact_that_a_given_value_beat_stands_beside_it_with_its_source(plan):
+    plan["training"]["base"] |= {"accelerator": "H100", "peak": "900 TFLOP/s"}
+    beside = explain(run_plan(plan), "training.base.peak").beside
+    assert beside.startswith("catalog 989 peak TFLOP/s per GPU: aiconfigurator-systems")
+
+
+def test_what_the_author_wrote_beside_a_value_is_its_note(example):
+    line = explain(example("deepseek-v3"), "training.v3.price").lines[0]
+    assert line.note == "DeepSeek-V3 technical report, table 1, an assumed rental price"
+
+
+def test_an_unknown_key_is_told_with_the_nearest(example):
+    with pytest.raises(PlanError) as caught:
+        explain(example("two-products"), "training.base.cots")
+    problem = caught.value.problems[0]
+    assert (problem.code, problem.nearest) == ("unknown-quantity", "training.base.cost")
+    assert "training.base.flops" in problem.allowed
+    assert "products" not in problem.allowed
+
+
+def test_a_key_of_nothing_at_all_is_answered_with_the_keys_of_the_plan(example):
+    with pytest.raises(PlanError) as caught:
+        explain(example("two-products"), "bananas")
+    assert "inference_share" in caught.value.problems[0].allowed
+
+
+def test_a_value_that_is_not_known_is_answered_with_the_line_to_add(example):
+    with pytest.raises(PlanError) as caught:
+        explain(example("two-products"), "training.base.duration")
+    problem = caught.value.problems[0]
+    assert problem.code == "missing-quantity"
+    assert problem.allowed == "`gpus: 2048` under training.base"
+
+
+def test_another_spelling_of_a_key_is_understood(example):
+    explanation = explain(example("two-products"), "training.base.gpu_hours")
+    assert explanation.key == "training.base.accelerator_hours"
+
+
+def test_a_formula_is_written_in_symbols_or_in_keys(example):
+    cost = example("two-products").results["training.base.cost"]
+    assert formula_text(example("two-products"), cost, symbols=False) == (
+        "cost = accelerator_hours x price"
+    )

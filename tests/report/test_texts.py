@@ -1,0 +1,112 @@
+import datetime
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from flopwatt.model.value import Origin, Value
+from flopwatt.report.texts import (
+    crossing_day,
+    day_of,
+    exact_text,
+    json_number,
+    listed,
+    long_date,
+    number_text,
+    short_date,
+    value_text,
+)
+
+START = datetime.date(2026, 1, 1)
+DAY, MONTH = 86400.0, 730.5 * 3600
+
+
+@pytest.fixture
+def value(vocabulary):
+    """A value of a quantity by its name, one number or a series by month."""
+
+    def make(name, *numbers):
+        array = np.array(numbers).reshape(-1, 1, 1)
+        return Value(name, vocabulary.quantities[name], "x", array, Origin("given"))
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "text", "exact", "json"),
+    [
+        ("training_cost", 1458333.33, "$1.46M", "1,458,333.33 USD", 1458333.33),
+        ("product_crossover", 194.44 * DAY, "194.4 days", "194.44 days", 194.44),
+        ("product_crossover", 999.94 * DAY, "999.9 days", "999.94 days", 999.94),
+        ("product_crossover", 97222.2 * DAY, "266 years", "97,222.2 days", 97222.2),
+        ("product_crossover", math.inf, "never", "never", None),
+        ("product_crossover", -math.inf, "already", "already", None),
+        ("product_spend_limit", math.inf, "no limit", "no limit", None),
+        ("launch", 59 * DAY, "1 Mar 2026", "2026-03-01", 59 * DAY),
+        ("growth", math.log(1.1) / MONTH, "10 %/month", "10 %/month", 10.0),
+        ("inference_share", 0.904, "90 %", "90.4 %", 90.4),
+    ],
+)
+def test_one_number_as_people_read_it_exactly_and_in_json(value, name, number, text, exact, json):
+    shown = value(name, number)
+    assert value_text(shown, START) == text
+    assert exact_text(shown, START) == exact
+    assert json_number(shown.quantity, number) == pytest.approx(json)
+
+
+@pytest.mark.parametrize(
+    ("months", "text"),
+    [
+        ((1e3, 2e3, 3e6), "$1,000 to $3M"),
+        ((5e3, 5e3), "$5,000"),
+        ((5e3, 4e3, 5e3), "$5,000 to $5,000"),  # not the same in every month
+    ],
+)
+def test_a_series_is_told_by_its_first_and_last_month(value, months, text):
+    assert value_text(value("inference_spend", *months), START) == text
+
+
+def test_a_series_says_exactly_how_many_months_it_has(value):
+    assert exact_text(value("inference_spend", 1e3, 2e3), START).endswith(", 2 months")
+
+
+def test_what_is_not_a_number_is_not_shown_as_one(vocabulary):
+    assert number_text(vocabulary.quantities["training_cost"], math.nan, START) == "not known"
+
+
+def test_a_moment_belongs_to_the_day_it_lies_in():
+    assert day_of(1.5 * DAY, START) == datetime.date(2026, 1, 2)
+    assert day_of(2 * DAY - 1e-6, START) == datetime.date(
+        2026, 1, 3
+    )  # rounding, not the day before
+    assert day_of(-0.5 * DAY, START) == datetime.date(2025, 12, 31)
+
+
+@pytest.mark.parametrize("seconds", [math.inf, -math.inf, 400_000 * DAY])
+def test_a_crossing_without_a_day_has_none(seconds):
+    assert crossing_day(seconds, START) is None
+
+
+def test_a_date_in_a_sentence_and_in_a_cell():
+    day = datetime.date(2026, 7, 4)
+    assert (long_date(day), short_date(day)) == ("4 July 2026", "4 Jul 2026")
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        (["a"], "a"),
+        (["a", "b"], "a and b"),
+        (["a", "b", "c"], "a, b and c"),
+        (["a", "b", "c", "d"], "4 runs"),
+    ],
+)
+def test_names_are_listed_or_counted(names, text):
+    assert listed(names, "run") == text
+
+
+def test_the_unit_of_the_quantity_is_the_unit_in_json(vocabulary):
+    hours = vocabulary.quantities["accelerator_hours"]
+    assert json_number(hours, 7200.0) == pytest.approx(2.0)
+    assert json_number(replace(hours, unit="GPU-day"), 86400.0) == pytest.approx(1.0)

@@ -1,0 +1,47 @@
+import pytest
+
+from flopwatt.report.training import training_section, training_text
+from flopwatt.studies.run import run_plan
+
+
+def test_the_worked_example(example, texts):
+    section = training_section(example("two-products"))
+    assert section.title == "Training m70b takes 583k GPU-hours and $1.46M."
+    table = section.tables[0]
+    assert table.columns == ("run", "FLOP", "GPU-hours", "duration", "per GPU-hour", "cost")
+    assert texts(table) == [["base", "8.4e23", "583k", "not known", "$2.50", "$1.46M"]]
+    assert table.note.endswith("to add: `gpus: 2048` under training.base")
+
+
+def test_two_runs_of_one_model_are_one_bill(example, texts):
+    section = training_section(example("deepseek-v3-and-r1"))
+    assert section.title == "Training deepseek-v3 takes 2.94M GPU-hours and $5.87M."
+    assert texts(section.tables[0]) == [
+        ["v3", "3.29e24", "2.79M", "33 %", "56.7 days", "$2.00", "$5.58M"],
+        ["r1", "not known", "147k", "not known", "not known", "$2.00", "$295k"],
+    ]
+
+
+def test_what_does_not_follow_is_said(plan):
+    del plan["products"]
+    plan["training"]["base"] = {"tokens": "2T tokens"}
+    assert training_text(run_plan(plan)) == "What training takes does not follow from this plan."
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (3, "Training m0 takes $1M. Training m1 takes $1M. Training m2 takes $1M."),
+        (4, "Training 4 models takes $4M up to the plan's end."),
+    ],
+)
+def test_many_models_are_counted(plan, count, text):
+    plan["models"] = {f"m{n}": {"params": "8B"} for n in range(count)}
+    plan["training"] = {f"r{n}": {"model": f"m{n}", "cost": "$1M"} for n in range(count)}
+    plan["products"]["chat"]["model"] = "m0"
+    assert training_text(run_plan(plan)) == text
+
+
+def test_a_plan_without_training_has_no_such_section(plan):
+    del plan["training"]
+    assert training_section(run_plan(plan)) is None

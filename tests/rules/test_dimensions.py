@@ -1,0 +1,37 @@
+"""The dimensions rule: every formula, run once on dimensions, gives that of its own quantity."""
+
+import pytest
+
+from flopwatt.formulas import load_formulas
+from flopwatt.model.trace import Dimension, DimensionError, dimension_of
+from flopwatt.studies.run import load_vocabulary
+from flopwatt.units import parse_unit
+
+VOCABULARY = load_vocabulary()
+DIMENSIONS = {
+    name: Dimension(parse_unit(quantity.unit).dimension)
+    for name, quantity in VOCABULARY.quantities.items()
+}
+FORMULAS = load_formulas()
+
+
+@pytest.mark.parametrize("formula", FORMULAS, ids=lambda formula: formula.name)
+def test_a_formula_gives_the_dimension_of_its_quantity(formula):
+    made = dimension_of(formula, DIMENSIONS)
+    assert made.powers == DIMENSIONS[formula.makes].powers
+
+
+@pytest.mark.parametrize("formula", FORMULAS, ids=lambda formula: formula.name)
+def test_a_forgotten_factor_is_caught(formula):
+    """Give each parameter a dimension of its own more: at least one must change the result."""
+    strange = Dimension((("strange", 1),))
+    changed = []
+    for need in formula.needs:
+        try:
+            made = dimension_of(formula, DIMENSIONS | {need: DIMENSIONS[need] * strange})
+        except DimensionError:
+            changed.append(need)
+        else:
+            if made.powers != DIMENSIONS[formula.makes].powers:
+                changed.append(need)
+    assert changed == list(formula.needs)

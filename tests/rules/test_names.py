@@ -1,0 +1,56 @@
+"""The names rule: every parameter is a quantity, every field has an example that is legal."""
+
+import ast
+import inspect
+from pathlib import Path
+
+import pytest
+
+from flopwatt import formulas
+from flopwatt.formulas import load_formulas
+from flopwatt.model.quantity import Kind
+from flopwatt.plan.values import read_value
+from flopwatt.studies.run import load_vocabulary
+
+VOCABULARY = load_vocabulary()
+QUANTITIES = sorted(VOCABULARY.quantities.values(), key=lambda quantity: quantity.name)
+FORMULAS = load_formulas()
+MAX_NEEDS = 8
+
+
+@pytest.mark.parametrize("formula", FORMULAS, ids=lambda formula: formula.name)
+def test_a_formula_needs_few_quantities_and_says_what_it_means(formula):
+    assert set(formula.needs) <= set(VOCABULARY.quantities)
+    assert len(formula.needs) <= MAX_NEEDS
+    assert formula.meaning.endswith(".")
+
+
+@pytest.mark.parametrize("formula", FORMULAS, ids=lambda formula: formula.name)
+def test_a_formula_holds_no_number_but_zero_and_one_and_no_branch(formula):
+    body = ast.parse(inspect.getsource(formula.body)).body[0]
+    nodes = [node for statement in body.body for node in ast.walk(statement)]
+    numbers = [
+        n.value for n in nodes if isinstance(n, ast.Constant) and not isinstance(n.value, str)
+    ]
+    assert set(numbers) <= {0, 1}
+    assert not any(isinstance(node, ast.If | ast.IfExp | ast.For | ast.While) for node in nodes)
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES, ids=lambda quantity: quantity.name)
+def test_a_quantity_has_a_symbol_and_a_meaning(quantity):
+    assert quantity.symbol
+    assert quantity.meaning.endswith(".")
+    assert quantity.entity in VOCABULARY.entities
+
+
+@pytest.mark.parametrize(
+    "quantity", [q for q in QUANTITIES if q.written], ids=lambda quantity: quantity.name
+)
+def test_the_example_of_a_field_is_legal(quantity):
+    value = read_value(quantity, quantity.example, None)
+    assert quantity.kind is Kind.DATE or value > 0
+
+
+def test_every_formula_file_is_loaded():
+    files = {path.stem for path in Path(formulas.__file__).parent.glob("[a-z]*.py")}
+    assert {formula.body.__module__.rpartition(".")[2] for formula in FORMULAS} == files

@@ -1,0 +1,46 @@
+"""The public surface: what a person imports, and what stays unloaded until it is used."""
+
+import subprocess
+import sys
+
+import flopwatt
+from flopwatt import api
+
+SURFACE = {
+    "Answer",
+    "CatalogError",
+    "Explanation",
+    "FlopwattError",
+    "PlanError",
+    "Problem",
+    "check",
+    "explain",
+    "run",
+}
+
+
+def test_the_package_offers_what_the_api_offers():
+    assert set(flopwatt.__all__) == set(api.__all__) == SURFACE
+    for name in SURFACE:
+        assert getattr(flopwatt, name) is getattr(api, name)
+        assert getattr(api, name).__doc__
+
+
+def test_no_public_name_is_a_subpackage():
+    loaded = {name.partition(".")[2] for name in sys.modules if name.startswith("flopwatt.")}
+    assert not SURFACE & {name.partition(".")[0] for name in loaded}
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    assert not hasattr(flopwatt, "simulate")
+
+
+def test_importing_and_asking_for_help_load_nothing_heavy():
+    code = (
+        "import sys, flopwatt\n"
+        "from flopwatt.faces.cli import group\n"
+        "try:\n    group.main(['--help'])\nexcept SystemExit: pass\n"
+        "print(sorted({'numpy', 'yaml', 'rich', 'flopwatt.api'} & set(sys.modules)))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "[]"

@@ -1,0 +1,168 @@
+"""What a person imports: run, explain, check, and what they give back."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import flopwatt
+from flopwatt.problems import Place
+
+EXAMPLES = sorted((Path(__file__).parents[1] / "examples").glob("*.yaml"))
+CROSSOVER = "products.chat.crossover"
+
+
+@pytest.fixture
+def check(tmp_path):
+    """The problems of a plan's text; run refuses it for the same ones, or with a warning runs."""
+
+    def check(text: str | bytes):
+        path = tmp_path / "plan.yaml"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return flopwatt.check(path)
+
+    return check
+
+
+def test_a_plan_runs(plan):
+    answer = flopwatt.run(plan)
+    assert answer[CROSSOVER] == pytest.approx(100)
+    assert answer["training.base.cost"] == 1e6
+    assert len(answer["inference_spend"]) == 60
+    with pytest.raises(KeyError):
+        answer["products.chat.crossove"]
+
+
+def test_other_spellings_of_a_key_are_explained(plan):
+    explanation = flopwatt.explain(plan, "products.chat.daily_spend")
+    assert explanation.key == "products.chat.cost_per_day"
+    assert explanation.lines[0].detail == "<dict> products.chat.cost_per_day"
+    assert flopwatt.run(plan).explain(CROSSOVER).lines[0].origin == "computed"
+
+
+def test_a_key_that_names_nothing_gets_the_nearest(plan):
+    with pytest.raises(flopwatt.PlanError) as caught:
+        flopwatt.explain(plan, "products.chat.crosover")
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.given) == ("unknown-quantity", "products.chat.crosover")
+    assert problem.nearest == CROSSOVER
+    assert "products.chat.cost_per_day" in problem.allowed.split(", ")
+
+
+def test_a_value_that_this_plan_lacks_gets_the_line_to_add(plan):
+    with pytest.raises(flopwatt.PlanError) as caught:
+        flopwatt.explain(plan, "training.base.duration")
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.field) == ("missing-quantity", "training.base.duration")
+    assert "`gpus: 2048` under training.base" in problem.allowed
+
+
+def test_the_document_is_plain_data_and_the_table_is_its_rows(plan):
+    answer = flopwatt.run(plan)
+    document = json.loads(json.dumps(answer.to_dict(), allow_nan=False))
+    assert document["schema"] == "flopwatt/1"
+    rows = {row["key"]: row for row in answer.table()}
+    assert list(rows) == list(document["results"])
+    assert rows[CROSSOVER]["value"] == document["results"][CROSSOVER]["value"]
+    assert rows["training.base.cost"]["origin"] == "given"
+
+
+def test_check_tells_warnings_of_a_plan_that_runs(plan):
+    assert flopwatt.check(plan) == ()
+    plan["products"]["chat"]["tokens_per_request"] = 1500
+    (warning,) = flopwatt.check(plan)
+    assert warning.warning
+    assert flopwatt.run(plan).to_dict()["warnings"] == [warning.as_dict()]
+
+
+def test_run_raises_what_check_tells(plan):
+    plan["models"]["m"]["params"] = 70
+    plan["products"]["chat"]["cost_per_day"] = "lots"
+    with pytest.raises(flopwatt.PlanError) as caught:
+        flopwatt.run(plan)
+    assert caught.value.problems == flopwatt.check(plan)
+    assert len(caught.value.problems) == 2
+    assert isinstance(caught.value, flopwatt.FlopwattError)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_every_example_has_nothing_wrong(path):
+    assert flopwatt.check(path) == flopwatt.check(str(path)) == ()
+
+
+GOOD = "start: 2026-01-01\nmodels: {m: {params: 7B}}\ntraining: {r: {cost: $1M}}\n"
+BOMB = "a: &a [x, x]\n" + "".join(f"b{i}: [{', '.join(['*a'] * 99)}]\n" for i in range(99))
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place"),
+    [
+        (GOOD + "products:\n\tp: 1\n", "bad-syntax", (5, 1)),
+        (BOMB, "alias", (1, 4)),
+        (GOOD + "products: " + "{p: " * 20_000, "too-deep", (4, 55)),
+        (GOOD + "# " + "x" * 50_000_000, "bad-file", None),
+        (GOOD + "products: {p: {cost_per_day: 1e400 USD}}\n", "not-finite", (4, 30)),
+        (GOOD + "products: {p: {cost_per_day: NaN}}\n", "not-finite", (4, 30)),
+        (GOOD + "products: {p: {cost_per_day: " + "9" * 900_000 + "}}\n", "bad-number", (4, 30)),
+        (GOOD.encode() + b"name: caf\xe9\n", "bad-file", (4, 10)),
+        (GOOD.encode("utf-16"), "bad-file", (1, 1)),
+        ("", "bad-structure", (1, 1)),
+        ("- a\n", "bad-structure", (1, 1)),
+    ],
+    ids=[
+        "tab", "aliases", "maps", "50 MB", "1e400", "NaN", "digits", "latin-1", "utf-16",
+        "empty", "list",
+    ],
+)  # fmt: skip
+def test_what_must_not_be_read_is_refused_at_once(check, text, code, place):
+    started = time.process_time()
+    problem = check(text)[0]
+    assert time.process_time() - started < 2
+    assert (problem.code, problem.warning) == (code, False)
+    assert problem.place == (place and Place("plan.yaml", *place))
+    assert len(str(problem)) < 400
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_python_numbers_that_are_none_are_refused(plan, number):
+    plan["training"]["base"]["tokens"] = number
+    (problem,) = flopwatt.check(plan)
+    assert (problem.code, problem.field) == ("not-finite", "training.base.tokens")
+
+
+def test_a_syntax_error_ends_the_reading_with_its_place_and_the_fix(check):
+    (problem,) = check(GOOD + "products: {p: {cots: 1}\nhorzon: 3\n")
+    assert (problem.code, problem.place) == ("bad-syntax", Place("plan.yaml", 4, 11))
+    assert problem.message == "the { opened here is not closed, or a comma is missing inside"
+    assert problem.allowed == "a `,` between fields, a `}` at the end"
+
+
+def test_windows_files_read_like_any_other(check):
+    text = (GOOD + "products: {p: {cots: 1}}\n").replace("\n", "\r\n")
+    (problem,) = check(b"\xef\xbb\xbf" + text.encode())
+    assert (problem.place, problem.given) == (Place("plan.yaml", 4, 16), "cots")
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    (tmp_path / "plan.yaml").write_text(GOOD)
+    (problem,) = flopwatt.check(tmp_path / "plan.yml")
+    assert (problem.code, problem.nearest) == ("bad-file", str(tmp_path / "plan.yaml"))
+    (problem,) = flopwatt.check("https://example.org/plan.yaml")
+    assert "no network read" in problem.message
+
+
+def test_the_package_offers_what_it_lists_and_no_more():
+    assert set(flopwatt.__all__) < set(dir(flopwatt))
+    for name in flopwatt.__all__:
+        assert getattr(flopwatt, name).__name__ == name
+    with pytest.raises(AttributeError, match="no attribute 'rnu'"):
+        flopwatt.rnu  # noqa: B018
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    code = "import sys, flopwatt; print({'numpy', 'yaml', 'flopwatt.api'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"

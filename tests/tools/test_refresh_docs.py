@@ -1,0 +1,55 @@
+"""The docs rule: whatever a page quotes is what the commands print now."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+import flopwatt
+from flopwatt.formulas import load_formulas
+from flopwatt.studies.run import load_vocabulary
+
+ROOT = Path(__file__).parents[2]
+SPEC = importlib.util.spec_from_file_location("refresh_docs", ROOT / "tools/refresh_docs.py")
+refresh_docs = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(refresh_docs)
+
+PAGES = list(refresh_docs.pages())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page[0].name)
+def test_a_page_is_what_it_would_be_made_to_now(page):
+    path, text = page
+    assert path.read_text() == text, "run python3 do.py docs"
+
+
+def test_every_command_is_in_the_readme():
+    from flopwatt.faces.cli import COMMANDS
+
+    readme = (ROOT / "README.md").read_text()
+    for command in COMMANDS:
+        assert f"flopwatt {command}" in readme
+
+
+def test_the_python_of_the_readme_runs(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    (block,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    names: dict = {}
+    exec(block, names)
+    assert round(names["answer"]["products.consumer-app.crossover"], 2) == 194.44
+    assert names["flopwatt"] is flopwatt
+
+
+def test_every_convention_that_is_cited_is_written_down():
+    page = (ROOT / "docs/conventions.md").read_text()
+    defaults = (q.default for q in load_vocabulary().quantities.values() if q.default)
+    cited = {*(f.source for f in load_formulas()), *(default.source for default in defaults)}
+    for locator in {source.partition("#")[2] for source in cited if source.startswith("convention")}:
+        assert f"\n## {locator}\n" in page
+
+
+def test_links_between_pages_lead_somewhere():
+    for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+        for target in re.findall(r"\]\((?!http)([^)#]+)\)", path.read_text()):
+            assert (path.parent / target).exists(), f"{path.name}: {target}"
