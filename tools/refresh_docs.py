@@ -49,7 +49,7 @@ def quoted(page: str) -> str:
 
 
 def _session(block: str) -> str:
-    commands = [line for line in block.splitlines() if line.startswith("$ ")]
+    commands = [line for line in block.splitlines() if line.startswith("$ flopwatt ")]
     return "\n".join(f"{command}\n{_output(command[2:])}" for command in commands)
 
 
@@ -76,9 +76,10 @@ def plan_page(vocabulary: Vocabulary) -> str:
     lines = [
         "# What a plan may say",
         "",
-        "A plan is a YAML file. The plan's own fields stand at the top; each section holds named",
-        "entries. A value is written with its unit. In place of a value there may be a map with",
-        "`value`, `source`, `as_of` and `note`. Dotted fields may be written as nested maps.",
+        "A plan is a YAML file. It needs a `start`, a model, and a run or a product. The plan's",
+        "own fields stand at the top; each section holds named entries. A value is written with",
+        "its unit. In place of a value there may be a map with `value`, `source`, `as_of` and",
+        "`note`. Dotted fields may be written as nested maps.",
         "",
         "This page is made from the definitions by `python3 do.py docs`.",
     ]
@@ -129,10 +130,10 @@ def formula_page(vocabulary: Vocabulary) -> str:
         "# Formulas",
         "",
         "Each is a function in `src/flopwatt/formulas`, written out here by running it on names.",
-        "`grown(r, g, t)` is the integral of a rate r growing at g over a time t, `compounded(g, t)`",
-        "the factor exp(g t), `pick(c, a, b)` a where c holds and b elsewhere, `total` a sum over",
-        "runs or products, `at horizon` the plan's last month, `first time` and `lasting time` the",
-        "crossing of spend and bills that docs/conventions.md describes.",
+        "`grown(r, g, t)` is the integral of a rate r growing at g over a time t,",
+        "`compounded(g, t)` the factor exp(g t), `pick(c, a, b)` a where c holds and b elsewhere,",
+        "`total` a sum over runs or products, `at horizon` the plan's last month, `first time` and",
+        "`lasting time` the crossing of spend and bills that docs/conventions.md describes.",
         "",
         "This page is made from the formulas by `python3 do.py docs`.",
     ]

@@ -64,34 +64,39 @@ def test_ten_mistakes_get_ten_messages(refused, vocabulary):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "code", "place", "field", "given", "nearest"),
+    ("old", "new", "code", "place", "field", "given"),
     [
-        ("models:\n", "model:\n", "unknown-key", (2, 1), "model", "model", "models"),
-        ("training:\n", "runs:\n", "unknown-key", (4, 1), "runs", "runs", ""),
-        ("{cost:", "{model: n, cost:", "unknown-name", (5, 17), "training.base.model", "n", ""),
-        ("{cost:", "{model: , cost:", "unknown-name", (5, 17), "training.base.model", "nothing",
-         ""),
+        ("models:\n", "model:\n", "unknown-key", (2, 1), "model", "model"),
+        ("training:\n", "runs:\n", "unknown-key", (4, 1), "runs", "runs"),
+        ("{cost:", "{model: n, cost:", "unknown-name", (5, 17), "training.base.model", "n"),
+        ("{cost:", "{model: '', cost:", "unknown-name", (5, 17), "training.base.model", "nothing"),
         ("{cost_per", "{growth: 10 %, cost_per", "unit-needed", (7, 18), "products.chat.growth",
-         "10 %", ""),
-        ("$1M", "1e400 USD", "not-finite", (5, 16), "training.base.cost", "1e400 USD", ""),
-        ("base:", "base v2.5:", "bad-name", (5, 3), "training.base v2.5", "base v2.5", ""),
-        ("{params: 70B}", "70B", "bad-structure", (3, 6), "models.m", "70B", ""),
-        ("\n  m: {params: 70B}", " m70b", "bad-structure", (2, 9), "models", "m70b", ""),
-        ("\n  m: {params: 70B}", "\n  - m", "bad-structure", (3, 3), "models", "a list", ""),
-        ("start:", "name: [a]\nstart:", "bad-structure", (1, 7), "name", "a list", ""),
-        ("2026-01-01", "[2026-01-01]", "bad-structure", (1, 8), "start", "a list", ""),
-        ("2026-01-01", "Q3", "bad-date", (1, 8), "start", "Q3", ""),
-        ("2026-01-01", "", "bad-date", (1, 7), "start", "nothing", ""),
-        ("2026-01-01", "{value: 2026-13-01}", "bad-date", (1, 16), "start", "2026-13-01", ""),
-        ("2026-01-01", "9999-01-01", "out-of-range", (1, 8), "start", "9999-01-01", ""),
-        ("start:", "horizon: 60\nstart:", "unit-needed", (1, 10), "horizon", "60", ""),
+         "10 %"),
+        ("$1M", "1e400 USD", "not-finite", (5, 16), "training.base.cost", "1e400 USD"),
+        ("base:", "base v2.5:", "bad-name", (5, 3), "training.base v2.5", "base v2.5"),
+        ("{params: 70B}", "70B", "bad-structure", (3, 6), "models.m", "70B"),
+        ("\n  m: {params: 70B}", " m70b", "bad-structure", (2, 9), "models", "m70b"),
+        ("\n  m: {params: 70B}", "\n  - m", "bad-structure", (3, 3), "models", "a list"),
+        ("start:", "name: [a]\nstart:", "bad-structure", (1, 7), "name", "a list"),
+        ("2026-01-01", "[2026-01-01]", "bad-structure", (1, 8), "start", "a list"),
+        ("2026-01-01", "Q3", "bad-date", (1, 8), "start", "Q3"),
+        ("2026-01-01", "", "bad-date", (1, 7), "start", "nothing"),
+        ("2026-01-01", "{value: 2026-13-01}", "bad-date", (1, 16), "start", "2026-13-01"),
+        ("2026-01-01", "9999-01-01", "out-of-range", (1, 8), "start", "9999-01-01"),
+        ("start:", "horizon: 60\nstart:", "unit-needed", (1, 10), "horizon", "60"),
     ],
 )  # fmt: skip
-def test_one_mistake_gets_one_message(refused, text, old, new, code, place, field, given, nearest):
+def test_one_mistake_gets_one_message(refused, text, old, new, code, place, field, given):
     (problem,) = refused(text.replace(old, new, 1))
     assert (problem.code, problem.place) == (code, Place("plan.yaml", *place))
-    assert (problem.field, problem.given, problem.nearest) == (field, given, nearest)
+    assert (problem.field, problem.given) == (field, given)
     assert problem.allowed
+
+
+def test_a_section_that_is_none_gets_the_nearest(refused, text):
+    (problem,) = refused(text.replace("models:", "model:"))
+    assert problem.nearest == "models"
+    assert {"models", "training", "products"} < set(problem.allowed.split(", "))
 
 
 @pytest.mark.parametrize("section", ["training", "products"])

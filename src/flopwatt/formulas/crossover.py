@@ -91,6 +91,12 @@ def product_spend_limit(product_spent, spend_rate, growth):
     return pick(growth < 0, at_horizon(product_spent) + left, NEVER)
 
 
+@formula("plan", key="spend_limit", unit="USD", symbol="S~", source="identity", written=False)
+def plan_spend_limit(product_spend_limit):
+    """What all inference spend adds up to if it shrinks for ever; no limit if any does not."""
+    return total(product_spend_limit)
+
+
 @formula(
     "plan",
     key="crossover",

@@ -85,7 +85,7 @@ def training_cost(accelerator_hours, accelerator_price):
     "run",
     key="start",
     unit="s",
-    symbol="t0",
+    symbol="d",
     source="convention#training-bill",
     kind="date",
     minimum=None,

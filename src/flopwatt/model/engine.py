@@ -70,8 +70,9 @@ class _Gather:
             index = self.population.referred(entity, owner)
             return column.data[index], column.known[index]
         slots = self.population.members(entity, owner)
-        padded = np.concatenate([column.data, np.full_like(column.data[:1], np.nan)])
-        complete = np.array([all(column.known[i] for i in group if i >= 0) for group in slots.T])
+        padded = np.concatenate([column.data, np.full((1, *column.data.shape[1:]), np.nan)])
+        groups = (group[group >= 0] for group in slots.T)
+        complete = np.array([column.known[group].all() for group in groups], dtype=bool)
         return padded[slots], complete & (slots >= 0).any(axis=0)
 
 

@@ -63,13 +63,14 @@ def _root(reading: Reading, events: Iterator[Any], text: str) -> Table:
         kind = "list" if isinstance(top, yaml.SequenceStartEvent) else "single value"
         message = f"a {kind} stands at the top of the file"
         reading.stop(Problem("bad-structure", message, place, allowed=TOP))
-    root = _node(reading, events, top, "", 1)
+    reading.enter(1, place, "")
+    _refuse_reuse(reading, top, place, "")
+    root = Table(_entries(reading, events, "", 1), place)
     next(events)
     after = next(events)
     if not isinstance(after, yaml.StreamEndEvent):
         message = "a second document starts here; a file is one document, so drop the `---`"
         reading.stop(Problem("bad-structure", message, _place(reading, after)))
-    assert isinstance(root, Table)
     return root
 
 

@@ -84,7 +84,7 @@ def outcome_of(seconds: float) -> str:
 
 def stays_below(study: Study, entry: str) -> bool:
     """Whether spend shrinks so that its sum never reaches the bill."""
-    limit, bill = f"{entry}spend_limit", f"{entry}training_bill"
+    limit, bill = f"{entry}spend_limit", f"{entry}training_bill" if entry else "training_total"
     results = study.results
     return limit in results and results[limit].central < results[bill].central
 

@@ -29,6 +29,8 @@ def read_growth(text: str) -> float:
     if said:
         return _rate(math.log(TIMES[said.group(1).lower()]), said.group(2), whole)
     number = read_number(whole, whole)
+    if number.value == 0 and number.rest.strip() in ("", "%"):
+        return 0.0  # no growth is none in any time
     change = re.match(_CHANGE, number.rest)
     if change is None:
         _refuse_without_change(number.rest, whole)
