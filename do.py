@@ -160,10 +160,10 @@ def install() -> None:
     sync = [*uv, "sync", "--require-hashes", "--compile-bytecode", lock]
     installer = uv
     if start([*pip, "install", "--retries", "1", "--only-binary", "uv", "uv"], show="never"):
-        print("uv cannot be had; using pip, which takes longer")
+        print("uv cannot be had; using pip, which takes longer", file=sys.stderr)
         installer = pip
     elif start(sync, show="failure"):
-        print("uv could not install the packages; trying pip")
+        print("uv could not install the packages; trying pip", file=sys.stderr)
         installer = pip
     if installer is pip:
         packages = [*pip, "install", "--require-hashes", "--compile", "-r", lock]
@@ -177,7 +177,7 @@ def ready() -> None:
     state = venv_state()
     if state == "ready":
         return
-    print("setting up .venv (once for each change of the lock)")
+    print("setting up .venv (once for each change of the lock)", file=sys.stderr)
     if state == "broken":
         make_venv()
     # the stamp goes first and comes back last: without it, what was interrupted is made anew
@@ -202,9 +202,8 @@ def demo() -> int:
     ready()
     plan = "examples/two-products.yaml"
     for words in (["run", plan], ["explain", plan, "training.base.cost"]):
-        line = shlex.join(["flopwatt", *words])
-        print(f"$ {line}")
-        must([program("flopwatt"), *words], line)
+        print(f"$ {shlex.join(['flopwatt', *words])}")
+        must([program("flopwatt"), *words], shlex.join(["flopwatt", *words]))
     return 0
 
 
@@ -224,10 +223,7 @@ def check() -> int:
     """Check style, layout, types and who imports whom, without running anything."""
     ready()
     lines = ["ruff check", "ruff format --check", "mypy", "lint-imports"]
-    words = {line: line.split() for line in lines}
-    return verdict(
-        run_each({line: [program(name), *rest] for line, (name, *rest) in words.items()})
-    )
+    return verdict(run_each({x: [program(x.split()[0]), *x.split()[1:]] for x in lines}))
 
 
 @command
@@ -238,6 +234,14 @@ def bench() -> int:
     if not scripts:
         raise Stop(1, "there is no script in benchmarks/")
     return verdict(run_each({f"python {name}": [program("python"), name] for name in scripts}))
+
+
+@command
+def cases(*args: str) -> int:
+    """Run questions with known answers (cases FILE.jsonl [--json]) through the public API."""
+    ready()
+    files = [word if word[:1] == "-" else str(Path(word).resolve()) for word in args]
+    return start([program("python"), "-m", "tools.cases", *files])
 
 
 @command
@@ -258,10 +262,8 @@ def verdict(failed: dict[str, int]) -> int:
 def listing() -> str:
     """Return the list of commands with one line each."""
     width = max(map(len, COMMANDS))
-    lines = [
-        f"  {name:<{width}}  {(function.__doc__ or '').splitlines()[0]}"
-        for name, function in COMMANDS.items()
-    ]
+    told = {name: (function.__doc__ or "").splitlines()[0] for name, function in COMMANDS.items()}
+    lines = [f"  {name:<{width}}  {line}" for name, line in told.items()]
     return "\n".join(["usage: python3 do.py COMMAND", "", *lines])
 
 

@@ -166,3 +166,57 @@ def test_importing_the_package_loads_nothing_heavy():
     code = "import sys, flopwatt; print({'numpy', 'yaml', 'flopwatt.api'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+def test_one_quantity_is_worked_out_without_a_plan():
+    found = flopwatt.calculate("training.cost", {"accelerator_hours": 100, "price": "$2/GPU/hour"})
+    assert (found.value, found.unit) == (200, "USD")
+    assert found.explanation.key == found.key == "training.cost"
+
+
+def test_amounts_fields_and_formulas_are_looked_up():
+    assert flopwatt.convert("400 Gbit/s", "GB/s").value == 50
+    assert {field.entity for field in flopwatt.list_fields("training")} == {"run"}
+    assert flopwatt.list_formulas("training.cost")[0].unit == "USD"
+    assert flopwatt.find_fact("accelerator", "H100", "peak_bf16").value == 989.4
+    assert len(flopwatt.find_prices("H100")) > 10
+
+
+def test_a_plan_to_start_from_and_its_schema(tmp_path):
+    text = flopwatt.init_plan(tmp_path / "plan.yaml")
+    assert (tmp_path / "plan.yaml").read_text() == text == flopwatt.init_plan()
+    assert "products" in flopwatt.plan_schema()["properties"]
+
+
+def test_doubtful_prices_are_told(tmp_path):
+    path = tmp_path / "prices.csv"
+    path.write_text("accelerator,purchase,price\nH100,on_demand,0\nH100,on_demand,3\n")
+    (problem,) = flopwatt.check_prices(path)
+    assert (problem.code, problem.place.line) == ("out-of-range", 2)
+
+
+def test_ranges_are_drawn_ten_thousand_times_unless_told_otherwise(plan):
+    plan["products"]["chat"]["cost_per_day"] = {"value": "$10k", "low": "$9k", "high": "$11k"}
+    documents = [
+        flopwatt.run(plan, **asked).to_dict()
+        for asked in ({}, {"draws": 0}, {"draws": 50}, {"draws": 50, "seed": 2})
+    ]
+    assert [(d["draws"], d["seed"]) for d in documents] == [(10_000, 1), (0, 1), (50, 1), (50, 2)]
+    lows = [document["results"][CROSSOVER]["low"] for document in documents]
+    assert lows[1] == documents[1]["results"][CROSSOVER]["value"] == pytest.approx(100)
+    assert len({round(low, 6) for low in lows}) == 4
+
+
+@pytest.mark.parametrize("asked", [{"draws": -1}, {"draws": 10**8}, {"draws": 1.5}, {"seed": -1}])
+def test_draws_beyond_the_limit_are_refused(plan, asked):
+    with pytest.raises(flopwatt.PlanError) as caught:
+        flopwatt.run(plan, **asked)
+    (problem,) = caught.value.problems
+    assert (problem.code, [problem.field]) == ("out-of-range", list(asked))
+
+
+def test_check_tells_what_is_only_seen_in_draws(plan):
+    plan["products"]["chat"]["cost_per_day"] = {"value": "$1k", "low": "$0", "high": "$2k"}
+    (warning,) = flopwatt.check(plan)
+    assert "legal bounds" in warning.message
+    assert flopwatt.run(plan).report.warnings == (warning,)

@@ -32,9 +32,14 @@ MISTAKES = {
     "unknown-unit": _product("cost_per_day: 7 dolars"),
     "wrong-unit": _product("cost_per_day: 7 GB"),
     "out-of-range": _product("cost_per_day: $-1"),
+    "bad-range": _product("cost_per_day: {value: $1, low: $2, high: $3}"),
     "bad-date": _product("cost_per_day: $1, launch: 03/04/2026"),
     "conflict": _product("cost_per_day: $1, daily_spend: $2"),
-    "unlikely": _product("cost_per_day: $1, tokens_per_request: 1500"),
+    "unused": _product("cost_per_day: $1, tokens_per_request: 1500"),
+    "unlikely": _product("requests: 5/day, tokens_per_request: 5, token_price: $5/token"),
+    "disagreement": _product(
+        "requests: 5/day, tokens_per_request: 5, token_price: $5/Mtok, first_month_cost: $9"
+    ),
 }
 
 
@@ -44,7 +49,7 @@ def test_each_code_is_met_by_a_plan(tmp_path, code):
     path.write_text(MISTAKES[code])
     (problem,) = flopwatt.check(path)
     assert problem.code == code
-    assert problem.warning == (code == "unlikely")
+    assert problem.warning == (code in ("unlikely", "unused", "disagreement"))
 
 
 def test_a_question_that_names_nothing(plan):

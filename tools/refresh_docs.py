@@ -14,13 +14,17 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from flopwatt.model.formula import Formula
-from flopwatt.model.quantity import Entity, Quantity
-from flopwatt.model.trace import written
-from flopwatt.model.vocabulary import Vocabulary
+from flopwatt.catalog import describe_table, list_kinds, list_tables
+from flopwatt.report import (
+    PlanField,
+    WrittenFormula,
+    catalog_page,
+    plan_fields,
+    written_formulas,
+)
 from flopwatt.studies.run import load_vocabulary
 
 ROOT = Path(__file__).parent.parent
@@ -30,11 +34,11 @@ FILE = re.compile(r"(<!-- file: (\S+) -->\n\n```yaml\n).*?```", re.DOTALL)
 
 def pages() -> Iterator[tuple[Path, str]]:
     """Every page that quotes or is generated, with the text it should have."""
-    vocabulary = load_vocabulary()
     reference = ROOT / "docs" / "reference"
     generated = {
-        reference / "plan.md": plan_page(vocabulary),
-        reference / "formulas.md": formula_page(vocabulary),
+        reference / "plan.md": plan_page(),
+        reference / "formulas.md": formula_page(),
+        reference / "catalog.md": catalog_reference(),
     }
     yield from generated.items()
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
@@ -71,8 +75,9 @@ def _output(command: str) -> str:
     return "".join(f"{line.rstrip()}\n" for line in run.stdout.splitlines())
 
 
-def plan_page(vocabulary: Vocabulary) -> str:
+def plan_page() -> str:
     """The fields of a plan, section by section."""
+    entities, fields = load_vocabulary().entities, plan_fields()
     lines = [
         "# What a plan may say",
         "",
@@ -81,50 +86,25 @@ def plan_page(vocabulary: Vocabulary) -> str:
         "its unit. In place of a value there may be a map with `value`, `source`, `as_of` and",
         "`note`. Dotted fields may be written as nested maps.",
         "",
-        "This page is made from the definitions by `python3 do.py docs`.",
+        "This page is made from the definitions by `python3 do.py docs`; `flopwatt fields` prints",
+        "the same, and `flopwatt schema` makes it a JSON Schema for editors.",
     ]
-    for entity in sorted(vocabulary.entities.values(), key=lambda entity: entity.section):
-        lines += ["", *_entity_lines(vocabulary, entity)]
+    for name in dict.fromkeys(field.entity for field in fields):
+        about = entities[name]
+        title = f"`{about.section}:`" if about.section else "The plan itself"
+        lines += ["", f"## {title}", "", about.meaning, ""]
+        lines += ["| field | meaning | example | when left out |", "|---|---|---|---|"]
+        lines += [_field_line(field) for field in fields if field.entity == name]
     return "\n".join(lines) + "\n"
 
 
-def _entity_lines(vocabulary: Vocabulary, entity: Entity) -> Iterable[str]:
-    title = f"`{entity.section}:`" if entity.section else "The plan itself"
-    yield from (f"## {title}", "", entity.meaning, "")
-    yield from ("| field | meaning | example | when left out |", "|---|---|---|---|")
-    if not entity.section:
-        yield "| `name` | What the plan is called. | `Same model, two products` | the file's name |"
-    for target in entity.refers:
-        yield f"| `{target}` | The {target} it belongs to. | | the only one there is |"
-    for choice in entity.choices:
-        yield f"| `{choice}` | Name of an entry of the catalog. | `H100` | not known |"
-    for (owner, short), keys in vocabulary.shorthands.items():
-        if owner == entity.name:
-            sets = " and ".join(f"`{key}`" for key in keys)
-            yield f"| `{short}` | Short for {sets}. | `70B` | |"
-    for quantity in vocabulary.of(entity.name):
-        if quantity.written:
-            yield _field_line(vocabulary, quantity)
+def _field_line(field: PlanField) -> str:
+    other = f" Also `{'`, `'.join(field.also)}`." if field.also else ""
+    example = f"`{field.example}`" if field.example else ""
+    return f"| `{field.key}` | {field.meaning}{other} | {example} | {field.left_out} |"
 
 
-def _field_line(vocabulary: Vocabulary, quantity: Quantity) -> str:
-    other = f" Also `{'`, `'.join(quantity.also)}`." if quantity.also else ""
-    if quantity.default:
-        left_out = f"{quantity.default.text}, {quantity.default.source.replace('#', ', ')}"
-    elif quantity.name in vocabulary.formulas:
-        ways = (_names(vocabulary, formula) for formula in vocabulary.formulas[quantity.name])
-        left_out = "; or ".join(ways)
-    else:
-        left_out = "not known"
-    return f"| `{quantity.key}` | {quantity.meaning}{other} | `{quantity.example}` | {left_out} |"
-
-
-def _names(vocabulary: Vocabulary, formula: Formula) -> str:
-    """What a formula is worked out from, by key."""
-    return "from " + ", ".join(f"`{vocabulary.quantities[need].key}`" for need in formula.needs)
-
-
-def formula_page(vocabulary: Vocabulary) -> str:
+def formula_page() -> str:
     """Every formula as it is written out, with the meaning of what it makes."""
     lines = [
         "# Formulas",
@@ -135,25 +115,49 @@ def formula_page(vocabulary: Vocabulary) -> str:
         "`total` a sum over runs or products, `at horizon` the plan's last month, `first time` and",
         "`lasting time` the crossing of spend and bills that docs/conventions.md describes.",
         "",
-        "This page is made from the formulas by `python3 do.py docs`.",
+        "This page is made from the formulas by `python3 do.py docs`; `flopwatt formulas` prints",
+        "the same.",
     ]
-    for entity in vocabulary.entities.values():
+    for entity in load_vocabulary().entities.values():
         lines += ["", f"## {entity.name}", "", "| key | unit | meaning | formula | source |"]
         lines += ["|---|---|---|---|---|"]
-        for quantity in vocabulary.of(entity.name):
-            lines += [
-                _formula_line(vocabulary, quantity, formula)
-                for formula in vocabulary.formulas.get(quantity.name, ())
-            ]
+        lines += [_formula_line(way) for way in written_formulas(entity.name)]
     return "\n".join(lines) + "\n"
 
 
-def _formula_line(vocabulary: Vocabulary, quantity: Quantity, formula: Formula) -> str:
-    names = {need: vocabulary.quantities[need].key for need in formula.needs}
-    unit = f"{quantity.unit} in the month" if quantity.flow else quantity.unit
-    source = formula.source.replace("#", ", ")
-    text = f"{quantity.key} = {written(formula, names)}"
-    return f"| `{quantity.key}` | {unit} | {formula.meaning} | `{text}` | {source} |"
+def _formula_line(way: WrittenFormula) -> str:
+    source = way.source.replace("#", ", ")
+    key = way.written.partition(" = ")[0]
+    return f"| `{key}` | {way.unit} | {way.meaning} | `{way.written}` | {source} |"
+
+
+def catalog_reference() -> str:
+    """What the catalog holds: every table with its columns, then every thing by kind."""
+    lines = [
+        "# The catalog",
+        "",
+        "Facts with their date and source, in `src/flopwatt/catalog/data`. `flopwatt catalog WHAT",
+        "NAME` shows every figure of one thing, `flopwatt prices NAME` every offer. An empty cell",
+        "is not known; `none` says that the thing has no such property.",
+        "",
+        "This page is made from the data files by `python3 do.py docs`.",
+    ]
+    for name in dict.fromkeys(table.partition("/")[0] for table in list_tables()):
+        info = describe_table(name)
+        lines += ["", f"## Table `{name}`", "", info.meaning, ""]
+        lines += ["| column | unit | what it says |", "|---|---|---|"]
+        lines += [f"| `{c.name}` | {c.unit} | {_cell(c.meaning)} |" for c in info.columns]
+    for kind in list_kinds():
+        (table,) = catalog_page(kind).tables
+        lines += ["", f"## Every {kind}", "", f"| {' | '.join(table.columns)} |"]
+        lines += ["|---" * len(table.columns) + "|"]
+        lines += [f"| {' | '.join(cell.text for cell in row)} |" for row in table.rows]
+        lines += ["", *(f"- {note}" for note in table.note.splitlines())]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
 
 
 def main(arguments: list[str]) -> int:

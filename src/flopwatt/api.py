@@ -2,23 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from flopwatt.catalog import Fact, Offer, Prices, check_offers, find_fact, find_prices, read_offers
+from flopwatt.plan import PlanSource
+from flopwatt.plan.schema import make_schema
+from flopwatt.plan.starter import starter_text, write_starter
 from flopwatt.problems import CatalogError, FlopwattError, PlanError, Problem
-from flopwatt.report import Explanation, Report, build_report
-from flopwatt.studies.run import PlanSource, run_plan
+from flopwatt.report import (
+    SHOWN_SERIES,
+    Calculation,
+    Conversion,
+    Explanation,
+    PlanField,
+    Report,
+    WrittenFormula,
+    build_report,
+    make_calculation,
+    make_conversion,
+    plan_fields,
+    written_formulas,
+)
+from flopwatt.studies.draws import DEFAULT_SEED, Sampling
+from flopwatt.studies.run import load_vocabulary, run_plan
 
 __all__ = [
     "Answer",
+    "Calculation",
     "CatalogError",
+    "Conversion",
     "Explanation",
+    "Fact",
     "FlopwattError",
+    "Offer",
     "PlanError",
+    "PlanField",
+    "Prices",
     "Problem",
+    "WrittenFormula",
+    "calculate",
     "check",
+    "check_prices",
+    "convert",
     "explain",
+    "find_fact",
+    "find_prices",
+    "init_plan",
+    "list_fields",
+    "list_formulas",
+    "plan_schema",
     "run",
 ]
 
@@ -53,12 +89,21 @@ class Answer:
         return self.report.document
 
 
-def run(plan: PlanSource) -> Answer:
+def run(
+    plan: PlanSource,
+    draws: int | None = None,
+    seed: int = DEFAULT_SEED,
+    progress: Callable[[int, int], None] | None = None,
+) -> Answer:
     """Work out everything that follows from a plan file, or from the same plan as a dict.
 
+    Where values of the plan have ranges they are drawn 10,000 times, or as often as ``draws``
+    says (0 for the central case alone); one ``seed`` always gives the same draws. ``progress``
+    is called now and then with how many of how many are done.
     Raises PlanError with every problem of the plan at once.
     """
-    return Answer(build_report(run_plan(plan)))
+    sampling = Sampling(draws, seed, SHOWN_SERIES, progress=progress)
+    return Answer(build_report(run_plan(plan, sampling=sampling)))
 
 
 def explain(plan: PlanSource, key: str) -> Explanation:
@@ -69,6 +114,58 @@ def explain(plan: PlanSource, key: str) -> Explanation:
 def check(plan: PlanSource) -> tuple[Problem, ...]:
     """Every problem and warning of a plan, in file order; empty when all is well."""
     try:
-        return run_plan(plan).warnings
+        return run_plan(plan, sampling=Sampling()).warnings
     except FlopwattError as error:
         return error.problems
+
+
+def calculate(key: str, given: Mapping[str, Any]) -> Calculation:
+    """Work out one quantity without a plan: ``calculate("training.cost", {"params": "70B", ...})``.
+
+    Keys are those of a plan without the entry's name (``training.cost``, or ``cost`` where only
+    one thing has a cost), or a quantity's global name. Numbers are in the quantity's own unit.
+    A series by month, or a date, takes ``start`` and ``horizon`` beside it. Raises PlanError.
+    """
+    return make_calculation(key, given)
+
+
+def convert(text: str, unit: str | None = None) -> Conversion:
+    """Count an amount in another unit: ``convert("400 Gbit/s", "GB/s").value`` is 50.
+
+    Without a unit, in its base unit and in those people commonly use. Raises PlanError.
+    """
+    return make_conversion(text, unit)
+
+
+def list_fields(entity: str | None = None) -> tuple[PlanField, ...]:
+    """Every field that a plan may set, or those of one entity or section. Raises PlanError."""
+    return plan_fields(entity)
+
+
+def list_formulas(key: str | None = None) -> tuple[WrittenFormula, ...]:
+    """Every formula written out, those of an entity, or all ways to one key. Raises PlanError."""
+    return written_formulas(key)
+
+
+def init_plan(path: str | os.PathLike[str] | None = None) -> str:
+    """A commented plan to start from, as text; with a path, also written to that new file.
+
+    Raises PlanError where the file is there already.
+    """
+    if path is not None:
+        write_starter(Path(path))
+    return starter_text()
+
+
+def plan_schema() -> dict[str, Any]:
+    """The JSON Schema of a plan, for editors."""
+    return make_schema(load_vocabulary())
+
+
+def check_prices(path: str | os.PathLike[str]) -> tuple[Problem, ...]:
+    """Everything doubtful about a file of prices; a warning is a price that may be true.
+
+    Raises CatalogError where the file cannot be read.
+    """
+    found = read_offers(path)
+    return (*found.problems, *check_offers(found.offers))

@@ -31,9 +31,12 @@ CODES: dict[str, str] = {
     "unknown-unit": "the unit is no unit we know",
     "wrong-unit": "the unit measures something else than the field does",
     "out-of-range": "the number lies outside the legal bounds of its quantity",
+    "bad-range": "low, value and high of a range contradict each other, or one is missing",
     "bad-date": "the text is not an ISO date",
     "conflict": "two lines give one quantity its value",
     "unknown-quantity": "the key asked for names no value of this plan",
+    "disagreement": "two lines of the plan say one thing differently; a warning",
+    "unused": "a line of the plan is read by no formula; a warning",
     "unlikely": "the value is legal but far from anything seen; a warning",
     "bad-catalog": "a catalog file breaks its own schema",
 }

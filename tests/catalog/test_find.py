@@ -1,50 +1,23 @@
-"""Things are found as people type them; facts and defaults become leaves that cite a source."""
+"""Facts and defaults become leaves that cite a source."""
+
+from dataclasses import replace
 
 import pytest
 
-from flopwatt.catalog import assumed_leaves, find_thing, load_things, thing_leaves
+from flopwatt.catalog import assumed_leaves, find_thing, thing_leaves
 from flopwatt.model.results import Population
 from flopwatt.model.value import Rank
-from flopwatt.problems import CatalogError
 
 H100 = "H100 SXM5 80GB"
 
 
-@pytest.mark.parametrize(
-    ("typed", "name"),
-    [
-        *((typed, H100) for typed in ("H100", "h100", "h100_sxm", "H100-80GB", "H100 SXM5")),
-        *((typed, H100) for typed in ("nvidia-h100-80gb-hbm3", "NVIDIA H100 80GB HBM3", H100)),
-        ("a100", "A100 SXM4 80GB"),
-        ("H800", "H800 SXM5"),
-    ],
-)
-def test_case_and_marks_do_not_count(typed, name):
-    assert find_thing("accelerator", typed).name == name
-
-
-@pytest.mark.parametrize(
-    ("typed", "near"),
-    [("A10", "A100"), ("H10", "H100"), ("H100 PCIe", "H100"), ("8xH100", "H100"), ("", "")],
-)
-def test_a_name_is_never_matched_by_its_beginning(typed, near):
-    with pytest.raises(CatalogError) as caught:
-        find_thing("accelerator", typed)
-    (problem,) = caught.value.problems
-    assert (problem.code, problem.given, problem.nearest) == ("unknown-name", typed, near)
-    assert problem.message == "the catalog knows no accelerator of this name"
-    assert problem.allowed.split(", ") == list(load_things("accelerator"))
-
-
-def test_no_spelling_stands_for_two_things():
-    things = load_things("accelerator").values()
-    for thing in things:
-        for spelling in (thing.name, *thing.aliases):
-            assert find_thing("accelerator", spelling) is thing
+def _peak(vocabulary, name):
+    (leaf,) = thing_leaves(vocabulary, "base", find_thing("accelerator", name))
+    return leaf
 
 
 def test_facts_become_leaves_with_date_and_source(vocabulary):
-    (leaf,) = thing_leaves(vocabulary, "base", find_thing("accelerator", "H100"))
+    leaf = _peak(vocabulary, "H100")
     assert (leaf.quantity, leaf.instance, leaf.rank) == ("accelerator_peak", "base", Rank.CATALOG)
     assert leaf.value == 989.4e12
     origin = leaf.origin
@@ -54,7 +27,27 @@ def test_facts_become_leaves_with_date_and_source(vocabulary):
         "2026-08",
     )
     assert origin.text == "989.4 TFLOP/s"
-    assert origin.detail.startswith(f"{H100}: dense bf16")
+    assert origin.detail == f"{H100}: dense bf16; the vendor also prints 1979, with sparsity"
+
+
+def test_a_part_without_bf16_gives_its_fp16_peak(vocabulary):
+    leaf = _peak(vocabulary, "V100")
+    assert leaf.value == 125e12
+    assert leaf.origin.detail.startswith("V100 SXM2 32GB: dense fp16; no bf16")
+
+
+def test_a_figure_from_memory_says_so_wherever_it_is_shown(vocabulary):
+    assert "from memory, not re-read: check it" in _peak(vocabulary, "A10G").origin.detail
+
+
+@pytest.mark.parametrize("name", ["Maia 200", "Max 1550 (Ponte Vecchio)", "RTX 5090"])
+def test_a_peak_that_is_not_known_becomes_no_leaf(vocabulary, name):
+    thing = find_thing("accelerator", name)
+    assert len(list(thing_leaves(vocabulary, "base", thing))) == (name == "RTX 5090")
+
+
+def test_a_thing_that_supplies_nothing_to_a_plan_makes_no_leaf(vocabulary):
+    assert not list(thing_leaves(vocabulary, "m", find_thing("server", "DGX H100")))
 
 
 def test_defaults_become_leaves_of_every_entry(vocabulary):
@@ -66,3 +59,16 @@ def test_defaults_become_leaves_of_every_entry(vocabulary):
     assert {leaf.instance for leaf in leaves if leaf.quantity == "average_month"} == {"plan"}
     assert not [leaf for leaf in leaves if leaf.quantity == "flops_per_param_token"]
     assert {leaf.rank for leaf in leaves} == {Rank.ASSUMED}
+
+
+def test_a_default_with_a_range_is_drawn_once_for_all_that_take_it(vocabulary):
+    quantity = vocabulary.quantities["flops_per_param_token"]
+    low, high = "5.8 FLOP/param/token", "6.5 FLOP/param/token"
+    ranged = replace(quantity, default=replace(quantity.default, low=low, high=high))
+    only = replace(vocabulary, quantities={quantity.name: ranged})
+    population = Population({"run": ("a", "b")}, {})
+    a, b = assumed_leaves(only, population)
+    assert (a.value, a.range.low, a.range.high) == (6, 5.8, 6.5)
+    assert a.range == b.range
+    assert a.range.stream == quantity.name
+    assert next(iter(assumed_leaves(vocabulary, population))).range is None

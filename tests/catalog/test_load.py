@@ -19,7 +19,11 @@ quantities:
     symbol: w
     meaning: How wide.
 """
-CARD = "H1:\n  width: 3 GPU\n  as_of: 2026-01\n  source: made-up\n  verified: memory\n"
+CARD = """\
+name,aliases,width,form,as_of,source,also,verified,note
+unit,,GPU,,,,,,
+H1,one|h-1,3,PCIe,2026-01,made-up#p. 3,,memory,no such card
+"""
 
 
 @pytest.fixture
@@ -34,7 +38,7 @@ def data(tmp_path, monkeypatch):
     def write(sources=SOURCES, model=MODEL, cards=CARD):
         (tmp_path / "sources.yaml").write_text(sources)
         (tmp_path / "quantities" / "model.yaml").write_text(model)
-        (tmp_path / "accelerators.yaml").write_text(cards)
+        (tmp_path / "accelerators.csv").write_text(cards)
 
     yield write
     for one in cached:
@@ -62,12 +66,22 @@ def test_a_number_is_above_zero_unless_it_says_otherwise(data):
 
 
 def test_things_are_read_as_written(data):
-    data(cards=CARD + "  aliases: one, h-1\n  note: no such card\n")
+    data()
     thing = load_things("accelerator")["H1"]
-    (fact,) = thing.facts
-    assert thing.aliases == ("one", "h-1")
-    assert (fact.quantity, fact.text, fact.as_of) == ("width", "3 GPU", "2026-01")
-    assert (fact.source, fact.verified, fact.note) == ("made-up", "memory", "no such card")
+    assert (thing.kind, thing.aliases) == ("accelerator", ("one", "h-1"))
+    assert thing.spellings == {"h1", "one"}
+    width, form = thing.facts
+    assert (width.quantity, width.text, width.value) == ("width", "3 GPU", 3)
+    assert (width.as_of, width.source) == ("2026-01", "made-up#p. 3")
+    assert (width.verified, width.note, form.text) == ("memory", "no such card", "PCIe")
+
+
+def test_a_table_that_is_not_there_is_a_broken_catalog(data):
+    data()
+    with pytest.raises(CatalogError) as caught:
+        load_things("rack")
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.place) == ("bad-catalog", Place("racks.csv", 1, 1))
 
 
 @pytest.mark.parametrize(
@@ -81,15 +95,18 @@ def test_things_are_read_as_written(data):
          "source 'mad-up' is not in sources.yaml", "made-up"),
         ({"model": MODEL.replace("meaning: A model.", "meaning: [a]")}, ("model.yaml", 3, 10),
          "a single value is needed here", ""),
-        ({"cards": CARD + "  widht: 3 GPU\n"}, ("accelerators.yaml", 6, 3),
-         "'widht' is no field here", "width"),
-        ({"cards": CARD.replace("  as_of: 2026-01\n", "")}, ("accelerators.yaml", 1, 1),
+        ({"cards": CARD.replace("2026-01", "")}, ("accelerators.csv", 3, 34),
          "H1 lacks as_of, or verified as one of", ""),
-        ({"cards": CARD.replace("memory", "hearsay")}, ("accelerators.yaml", 1, 1),
+        ({"cards": CARD.replace("memory", "hearsay")}, ("accelerators.csv", 3, 41),
          "H1 lacks as_of, or verified as one of", ""),
-        ({"cards": CARD.replace("made-up", "mad-up")}, ("accelerators.yaml", 1, 1),
+        ({"cards": CARD.replace("made-up#", "mad-up#")}, ("accelerators.csv", 3, 27),
          "source 'mad-up' is not in sources.yaml", "made-up"),
-        ({"cards": "H1: 3 GPU\n"}, ("accelerators.yaml", 1, 5), "a map is needed here", ""),
+        ({"cards": CARD.replace("#p. 3,", "#p. 3,mad-up")}, ("accelerators.csv", 3, 40),
+         "source 'mad-up' is not in sources.yaml", "made-up"),
+        ({"cards": CARD.replace("3,PCIe", "three,PCIe")}, ("accelerators.csv", 3, 12),
+         "'three' in column width is no number", ""),
+        ({"cards": CARD.replace("PCIe,", "")}, ("accelerators.csv", 3, 43),
+         "the row has 8 cells, the header 9", ""),
         ({"sources": SOURCES + "  author: me\n"}, ("sources.yaml", 4, 3),
          "'author' is no field here", ""),
     ],
@@ -97,7 +114,7 @@ def test_things_are_read_as_written(data):
 def test_a_file_that_breaks_its_schema_does_not_load(data, files, place, message, near):
     data(**files)
     with pytest.raises(CatalogError) as caught:
-        load_things("accelerator")
+        _load_all()
     (problem,) = caught.value.problems
     assert (problem.code, problem.place) == ("bad-catalog", Place(*place))
     assert problem.message.startswith(message)
@@ -109,3 +126,22 @@ def test_a_citation_may_say_where_in_its_source():
     with pytest.raises(CatalogError, match="'kaplan-2021' is not in sources") as caught:
         source_of("kaplan-2021#section 2.1")
     assert caught.value.problems[0].nearest == "kaplan-2020"
+
+
+def _load_all():
+    load_definitions()
+    load_things("accelerator")
+
+
+def test_limits_and_what_tables_give_are_read_as_written():
+    assert load.load_limits()["stale_prices"] == "12 months"
+    gives = load.load_gives()["accelerator"]["accelerator_peak"]
+    assert next(iter(gives.items())) == ("peak_bf16", "dense bf16")
+
+
+@pytest.mark.parametrize(
+    ("name", "spelled"),
+    [("H100-SXM 80GB", "h100sxm80gb"), ("Command R+", "commandrplus"), ("", "")],
+)
+def test_the_plain_spelling_of_a_name(name, spelled):
+    assert load.plain(name) == spelled

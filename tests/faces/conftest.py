@@ -50,3 +50,18 @@ def awkward():
 @pytest.fixture(scope="session")
 def awkward_text():
     return AWKWARD
+
+
+@pytest.fixture
+def ranged(plan):
+    """A report of a plan with ranges: a price from $1 to $4, and a product that may never pass."""
+    plan["training"]["base"] = {
+        "accelerator_hours": "1M GPU-hours",
+        "price": {"value": "$2 per GPU-hour", "low": "$1 per GPU-hour", "high": "$4 per GPU-hour"},
+    }
+    plan["products"]["chat"]["cost_per_day"] = {"value": "$2k", "low": "$0.5k", "high": "$6k"}
+    plan["products"]["a-product-with-a-long-name"] = {
+        "cost_per_day": "$10k",
+        "launch": {"value": "2026-02-01", "low": "2026-01-20", "high": "2026-09-01"},
+    }
+    return api.run(plan, draws=400).report

@@ -154,3 +154,14 @@ def test_columns_of_numbers_and_of_words_are_told_apart(page):
     assert classes["training bill"] == classes["capital"] == classes["run"] == "training"
     assert classes["inference"] == classes["operating"] == classes["product"] == "inference"
     assert classes["crossover"] is classes["is"] is None
+
+
+def test_a_range_stands_under_its_number_in_tables_and_trees(ranged):
+    page = Page(render_html(ranged))
+    shown = [e["text"] for e in page.all("span") if e["attrs"].get("class") == "range"]
+    cells = [c for s in ranged.sections for t in s.tables for row in t.rows for c in row]
+    tables = [cell.range for cell in cells if cell.range]
+    assert shown[: len(tables)] == tables
+    (details,) = [d for d in page.all("details") if d["attrs"].get("id") == "training.base.cost"]
+    (cost,) = {cell.range for cell in cells if cell.key == "training.base.cost"}
+    assert f"Likely {cost}: 8 in 10 of 400 draws." in details["text"]

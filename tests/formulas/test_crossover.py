@@ -185,3 +185,77 @@ def test_growth_beyond_any_float_still_crosses(plan):
     plan["horizon"] = "600 months"
     expected = closed_form(1e6, 1e4, 10.0)
     assert crossover(plan)["value"] == pytest.approx(expected, abs=0.01)
+
+
+def stairs_plan(bills, per_day, growth, launch):
+    """A plan of two years with bills on given days and one product."""
+    start = datetime.date(2026, 1, 1)
+
+    def day(number: int) -> str:
+        return (start + datetime.timedelta(days=number)).isoformat()
+
+    return {
+        "start": start.isoformat(),
+        "horizon": "24 months",
+        "models": {"m": {}},
+        "training": {
+            f"r{i}": {"cost": f"{bill!r} USD", "start": day(due)}
+            for i, (bill, due) in enumerate(bills)
+        },
+        "products": {
+            "chat": {
+                "cost_per_day": f"{per_day!r} USD/day",
+                "growth": f"{100 * growth!r} %/month",
+                "launch": day(launch),
+            }
+        },
+    }
+
+
+class Walk:
+    """Whether spend stands on or above the bills on a day, with no solver."""
+
+    def __init__(self, bills, per_day, growth, launch):
+        self.bills, self.per_day, self.launch = bills, per_day, launch
+        self.k, self.end = math.log1p(growth) / MONTH_DAYS, horizon_days(24)
+
+    def ahead(self, day: float) -> bool:
+        owed = sum(bill for bill, due in self.bills if due <= day and due < self.end)
+        live = max(0.0, day - self.launch)
+        spent = self.per_day * (math.expm1(self.k * live) / self.k if self.k else live)
+        return owed > 0 and spent >= owed
+
+    def starts_at(self, day: float) -> bool:
+        """Never ahead before the day, ahead just after it."""
+        before = (day * i / 400 for i in range(400) if day * i / 400 < day - 0.02)
+        bill_next = any(day < due <= day + 0.02 for _, due in self.bills)
+        return not any(map(self.ahead, before)) and (self.ahead(day + 0.02) or bill_next)
+
+    def lasts_from(self, day: float) -> bool:
+        """Ahead from just after the day to the plan's end."""
+        last = self.end - 0.01
+        days = (day + 0.02 + (last - day - 0.02) * i / 400 for i in range(401))
+        return day + 0.02 >= last or all(map(self.ahead, days))
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    bills=st.lists(st.tuples(st.floats(1e3, 1e6), st.integers(-200, 900)), min_size=1, max_size=4),
+    per_day=st.floats(100, 1e4),
+    growth=st.floats(-0.2, 0.3),
+    launch=st.integers(-200, 300),
+)
+def test_first_and_lasting_against_a_walk_day_by_day(bills, per_day, growth, launch):
+    found = crossover(stairs_plan(bills, per_day, growth, launch))
+    walk = Walk(bills, per_day, growth, launch)
+    if found["outcome"] == "never":
+        assert not walk.ahead(walk.end - 0.001)
+    elif found["outcome"] == "already":
+        assert walk.ahead(0.0)
+    else:
+        first = found["value"] + launch
+        assert walk.starts_at(first)
+        if found["holds_from"] is not None:
+            lasting = found["holds_from"] + launch
+            assert walk.lasts_from(lasting)
+            assert lasting <= first + 0.02 or not walk.ahead(lasting - 0.02)

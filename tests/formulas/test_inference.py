@@ -2,53 +2,58 @@
 
 import math
 
-import numpy as np
 import pytest
 
 from flopwatt.formulas import inference
 
-DAY = 86_400.0
-MONTH = 730.5 * 3600
-
-
-def months(*days: float):
-    return np.array(days).reshape(1, -1, 1, 1) * DAY
+DAY, MONTH = 86_400.0, 730.5 * 3600
+M = 1e-6  # USD per token at a dollar per million
 
 
 def test_a_request_of_1500_tokens_at_a_dollar_per_million():
-    assert inference.request_cost(1500, 1e-6) == pytest.approx(0.0015)
+    assert inference.request_cost_by_token(1500, 1 * M, 0.0) == pytest.approx(0.0015)
 
 
 def test_tokens_and_dollars_of_a_day():
     requests = 5e6 / DAY
-    assert inference.tokens_per_day(requests, 1500) * DAY == pytest.approx(7.5e9)
+    assert inference.tokens_per_day(requests, 1500, 0.0) * DAY == pytest.approx(7.5e9)
+    assert inference.tokens_per_day(requests, 1500, 0.1) * DAY == pytest.approx(8.25e9)
     assert inference.daily_cost_by_request(0.0015, requests) * DAY == pytest.approx(7500)
-    assert inference.daily_cost_by_token(7.5e9 / DAY, 1e-6) * DAY == pytest.approx(7500)
+    assert inference.daily_cost_by_token(7.5e9 / DAY, 1 * M) * DAY == pytest.approx(7500)
+
+
+def test_tokens_of_a_request_are_those_of_its_calls():
+    assert inference.tokens_per_call(1000, 300, 200) == 1500
+    assert inference.tokens_per_request(3000, 7) == 21_000
+
+
+def test_cached_tokens_are_part_of_the_prompt():
+    # 120k of prompt, 90k of it cached, 8k of answer at 2.50 / 1.25 / 10 dollars per million:
+    # 30k x 2.50 + 90k x 1.25 + 8k x 10 = 0.075 + 0.1125 + 0.08
+    prompt = inference.input_cost(120_000, 0.75, 2.5 * M, 1.25 * M)
+    answer = inference.output_cost(8_000, 10 * M, 0, 10 * M)
+    assert inference.call_cost(prompt, answer) == pytest.approx(0.2675)
+
+
+def test_a_blended_price_is_weighted_by_tokens():
+    assert inference.blended_price(3 * 3 * M + 1 * 15 * M, 4) == pytest.approx(6 * M)
+
+
+def test_reasoning_is_billed_at_its_own_price():
+    assert inference.output_cost(100, 10 * M, 900, 5 * M) == pytest.approx(0.0055)
+    assert inference.reasoning_price(10 * M) == 10 * M
+    assert inference.cached_price(2 * M) == 2 * M
+
+
+def test_calls_and_retries_multiply():
+    assert inference.request_cost(0.001, 7, 0.05) == pytest.approx(0.00735)
 
 
 def test_a_first_month_is_the_integral_of_its_rate():
     # $100,000 in the first month at 10 % a month: the rate r solves r (e^k - 1)/k = 100,000
     k = math.log(1.1) / MONTH
-    rate = inference.daily_cost(1e5, k, MONTH)
+    rate = inference.daily_cost(1e5, k, 0.0, MONTH)
     assert rate * MONTH == pytest.approx(1e5 * math.log(1.1) / 0.1)
-    assert inference.first_month_spend(rate, k, MONTH) == pytest.approx(1e5)
-
-
-def test_nothing_is_spent_before_launch():
-    end = months(31, 59, 90)
-    rate = inference.spend_rate(100 / DAY, 0.0, 45 * DAY, end)
-    assert (rate.ravel() * DAY).tolist() == pytest.approx([0, 100, 100])
-    spent = inference.product_spent(7.0, 100 / DAY, 0.0, 45 * DAY, end)
-    assert spent.ravel().tolist() == pytest.approx([7, 7 + 1400, 7 + 4500])
-
-
-def test_months_add_up_to_what_was_spent():
-    start, end = months(0, 31, 59), months(31, 59, 90)
-    k = math.log(1.3) / MONTH
-    monthly = inference.product_spend(100 / DAY, k, -10 * DAY, start, end)
-    spent = inference.product_spent(0.0, 100 / DAY, k, -10 * DAY, end)
-    before = 100 / DAY * math.expm1(k * 10 * DAY) / k
-    assert monthly.sum() + before == pytest.approx(spent.ravel()[-1])
 
 
 def test_a_product_launches_with_the_plan():

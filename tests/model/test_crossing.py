@@ -38,6 +38,9 @@ def stairs(*steps: tuple[float, float]) -> Staircase:
         ([(10, 0), (15, 20)], 10, 25),
         ([(10, 0), (500, 20)], 10, np.inf),
         ([(10, 12)], 12, 12),
+        ([(10, 0), (5, 25)], 10, 10),
+        ([(10, 0), (15, 12), (1, 35)], 10, 25),
+        ([(10, 0), (5, 40)], 10, 10),
         ([(10, 0), (15, 99)], 10, 10),
         ([(15, 20), (10, 0)], 10, 25),
         ([(40, 0)], 40, 40),
@@ -88,3 +91,42 @@ def test_integral_of_a_growing_rate(growth):
     expected = np.trapezoid(3 * np.exp(growth * steps), steps)
     found = exponential_integral(np.array(3.0), np.array(growth), np.array(7.0))
     assert found == pytest.approx(expected, rel=1e-9)
+
+
+def growing(rate, growth, count=1):
+    """A curve from 0 on that grows as exp(growth t), for several cases at once."""
+    rate, growth = (np.broadcast_to(x, count).reshape(1, 1, 1, -1) for x in (rate, growth))
+    spent = exponential_integral(rate, growth, ENDS)
+    return Curve(spent, rate * np.exp(growth * ENDS), growth, np.zeros((1, 1, 1, 1)), ENDS)
+
+
+@pytest.mark.parametrize("growth", [-0.05, -1e-12, 0.0, 1e-12, 0.05, 0.5])
+def test_one_exponential_crosses_where_its_closed_form_says(growth):
+    level = 0.7 * exponential_integral(np.array(2.0), np.array(growth), np.array(40.0))
+    expected = np.log1p(growth * level / 2) / growth if abs(growth) > 1e-9 else level / 2
+    found = first_crossing(stairs((float(level), 0)), growing(2.0, growth)).item()
+    assert found == pytest.approx(expected, rel=1e-9)
+
+
+def test_a_case_does_not_depend_on_the_cases_beside_it():
+    random = np.random.default_rng(3)
+    rate, growth = random.uniform(0.1, 5, 40), random.normal(0, 0.2, 40)
+    bills = random.uniform(5, 100, 40)
+    due = np.zeros_like(bills)
+
+    def solve(where):
+        steps = Staircase(*(x[where].reshape(1, 1, 1, 1, -1) for x in (bills, due)))
+        curve = growing(rate[where], growth[where], len(bills[where]))
+        return first_crossing(steps, curve).ravel()
+
+    whole = solve(slice(None))
+    assert np.isfinite(whole).sum() > 10
+    for size in (1, 2, 7):
+        parts = [solve(slice(begin, begin + size)) for begin in range(0, 40, size)]
+        assert np.concatenate(parts).tobytes() == whole.tobytes()
+
+
+def test_what_is_no_number_reaches_nothing():
+    curve = flat()
+    broken = Curve(curve.spent * np.nan, curve.rate, curve.growth, curve.launch, curve.month_end)
+    assert first_crossing(stairs((25, 0)), broken).item() == np.inf

@@ -44,3 +44,10 @@ def test_a_product_is_grouped_with_the_runs_of_its_model():
 def test_what_was_used(results):
     assert "daily_cost" in results.used()
     assert "token_price" not in results.used()
+
+
+def test_an_entity_without_a_section_goes_by_its_name_and_never_by_the_plans(results):
+    assert results.entry("plan", "plan") == ""
+    assert results.entry("run", "base") == "training.base."
+    assert results.entry("offer", "") == "offer."
+    assert results.find("break_even") is None

@@ -2,7 +2,9 @@
 
 import pytest
 
+from flopwatt.model.value import Rank
 from flopwatt.plan import read_plan
+from flopwatt.plan.layers import Layer
 from flopwatt.problems import PlanError
 from flopwatt.reader import read_text
 from flopwatt.studies.run import load_vocabulary
@@ -40,7 +42,7 @@ def given():
 
 
 def _read(text):
-    return read_plan(read_text(text, "plan.yaml"), load_vocabulary())
+    return read_plan([Layer(read_text(text, "plan.yaml"), Rank.GIVEN)], load_vocabulary())
 
 
 def _refused(text):

@@ -2,10 +2,9 @@
 
 import pytest
 
-from flopwatt.catalog import load
 from flopwatt.model.value import Rank
 from flopwatt.plan.fields import fields_of
-from flopwatt.problems import CatalogError, Place
+from flopwatt.problems import Place
 
 PARAMS = "{params: 70B}"
 
@@ -71,7 +70,7 @@ def test_other_spellings(given, entity, written, quantity):
 
 
 COST = "training.base.cost"
-ONE_VALUE = "one value, or a map with value, source, as_of, note"
+ONE_VALUE = "one value, or a map with value, low, high, shape, source, as_of, note"
 NO_FIELD = "{} is no field of a {}".format
 
 
@@ -127,18 +126,6 @@ def test_a_map_or_list_where_one_value_stands(
 
 
 @pytest.mark.parametrize(
-    ("written", "given", "near"),
-    [("''", "nothing", ""), ("A10", "A10", "A100"), ("x" * 999, "", "")],
-)
-def test_an_accelerator_that_the_catalog_lacks(refused, text, written, given, near):
-    (problem,) = refused(text.replace("{cost:", f"{{accelerator: {written}, cost:"))
-    assert (problem.code, problem.place) == ("unknown-name", Place("plan.yaml", 5, 23))
-    assert (problem.field, problem.nearest) == ("training.base.accelerator", near)
-    assert problem.given == (given or "x" * 57 + "...")
-    assert "H100 SXM5 80GB" in problem.allowed
-
-
-@pytest.mark.parametrize(
     ("old", "new", "field", "message"),
     [
         (PARAMS, "{params: 7B, params.total: 7B}", "models.m.params.total",
@@ -161,24 +148,6 @@ def test_one_quantity_of_two_entries_is_no_conflict(given, text):
     leaves = given(text.replace("{cost: $1M}", "{cost: $1M}\n  again: {cost: $2M}"))
     assert leaves["training_cost", "base"].value == 1e6
     assert leaves["training_cost", "again"].value == 2e6
-
-
-def test_a_catalog_thing_is_chosen_by_the_entry_that_names_it(read, text):
-    plan = read(text.replace("{cost:", "{accelerator: h100-sxm, cost:"))
-    assert [(name, thing.name) for name, thing in plan.things] == [("base", "H100 SXM5 80GB")]
-
-
-def test_a_broken_catalog_is_not_blamed_on_the_plan(read, text, tmp_path, monkeypatch):
-    (tmp_path / "accelerators.yaml").write_text("H100:\n  peak_power: 700 W\n")
-    monkeypatch.setattr(load, "DATA", tmp_path)
-    load.load_things.cache_clear()
-    try:
-        with pytest.raises(CatalogError) as caught:
-            read(text.replace("{cost:", "{accelerator: H100, cost:"))
-    finally:
-        load.load_things.cache_clear()
-    (problem,) = caught.value.problems
-    assert (problem.code, problem.place) == ("bad-catalog", Place("accelerators.yaml", 2, 3))
 
 
 def test_the_place_of_every_given_value_is_kept(read, text):

@@ -5,7 +5,7 @@ import datetime
 import numpy as np
 import pytest
 
-from flopwatt.plan.months import DAY_S, month_leaves, months_on
+from flopwatt.plan.months import DAY_S, months_on, plan_months
 from flopwatt.units import read_quantity
 
 D = datetime.date
@@ -38,11 +38,18 @@ def _edges(read, text, horizon):
     return plan.months, found["month_start"].ravel() / DAY_S, found["month_end"].ravel() / DAY_S
 
 
+def test_a_plan_that_starts_inside_a_month_has_a_short_first_and_last_one(read, text):
+    months, starts, ends = _edges(read, text.replace("01-01", "01-15"), "3 months")
+    assert months == ("2026-01", "2026-02", "2026-03", "2026-04")
+    assert starts.tolist() == [0, 17, 45, 76]
+    assert ends.tolist() == [17, 45, 76, 90]
+
+
 def test_a_plan_that_starts_on_the_31st_has_every_month_once(read, text):
     months, starts, ends = _edges(read, text.replace("01-01", "01-31"), "3 months")
-    assert months == ("2026-01", "2026-02", "2026-03")
-    assert starts.tolist() == [0, 28, 59]
-    assert ends.tolist() == [28, 59, 89]
+    assert months == ("2026-01", "2026-02", "2026-03", "2026-04")
+    assert starts.tolist() == [0, 1, 29, 60]
+    assert ends.tolist() == [1, 29, 60, 89]
 
 
 @pytest.mark.parametrize(
@@ -65,9 +72,10 @@ def test_a_horizon_inside_a_month_runs_to_its_end(read, text, horizon, count):
 
 
 def test_a_plan_without_horizon_has_five_years_and_says_why(vocabulary):
-    leaves, months = month_leaves(vocabulary, D(2026, 1, 1), [])
-    assert (len(months), months[-1]) == (60, "2030-12")
-    assert {(leaf.origin.kind, leaf.origin.source) for leaf in leaves} == {
+    months = plan_months(vocabulary, D(2026, 1, 1), [])
+    assert (len(months.names), months.names[-1]) == (60, "2030-12")
+    assert months.end == D(2031, 1, 1)
+    assert {(leaf.origin.kind, leaf.origin.source) for leaf in months.leaves} == {
         ("assumed", "convention#horizon")
     }
 

@@ -5,9 +5,10 @@ import datetime
 import pytest
 
 from flopwatt.catalog import load_things
+from flopwatt.model.value import Rank
 from flopwatt.plan import read_plan
 from flopwatt.plan.fields import fields_of
-from flopwatt.plan.read import MAX_ENTRIES
+from flopwatt.plan.layers import Layer
 from flopwatt.problems import Place, PlanError
 from flopwatt.reader import read_dict
 
@@ -99,35 +100,6 @@ def test_a_section_that_is_none_gets_the_nearest(refused, text):
     assert {"models", "training", "products"} < set(problem.allowed.split(", "))
 
 
-@pytest.mark.parametrize("section", ["training", "products"])
-@pytest.mark.parametrize("written", ["", " {}"])
-def test_an_empty_section_is_as_good_as_none(read, text, section, written):
-    before, _, after = text.partition(f"{section}:\n")
-    rest = after.partition("products:\n")[2] if section == "training" else ""
-    empty = f"{before}{section}:{written}\n" + (rest and f"products:\n{rest}")
-    entity = {"training": "run", "products": "product"}[section]
-    assert read(empty).population.names(entity) == ()
-    assert read(empty).population.names("model") == ("m",)
-
-
-@pytest.mark.parametrize(
-    ("plan", "field", "message"),
-    [
-        ("start: 2026-01-01\n", "models", "the plan has no entry under models"),
-        ("start: 2026-01-01\nmodels:\ntraining: {a: {cost: $1}}\n", "models",
-         "the plan has no entry under models"),
-        ("start: 2026-01-01\nmodels: {m: }\n", "training or products",
-         "the plan has no entry under training or products"),
-        ("start: 2026-01-01\nmodels: {m: }\ntraining:\nproducts:\n", "training or products",
-         "the plan has no entry under training or products"),
-    ],
-)  # fmt: skip
-def test_a_plan_needs_a_model_and_something_to_do_with_it(refused, plan, field, message):
-    (problem,) = refused(plan)
-    assert (problem.code, problem.field, problem.message) == ("missing-section", field, message)
-    assert problem.allowed == "models, with training, products or both"
-
-
 def test_a_plan_without_start_is_told_the_line_to_add(refused, text):
     (problem,) = refused(text.partition("\n")[2])
     assert (problem.code, problem.field) == ("missing-quantity", "start")
@@ -150,79 +122,6 @@ def test_a_plan_without_name_goes_by_its_file(read, text, line, name):
     assert read(line + text).name == name
 
 
-@pytest.mark.parametrize("name", ["a", "7", "gpt-4_1", "A" * 64])
-def test_names_that_can_stand_in_a_key(read, text, name):
-    assert read(text.replace("chat", name)).population.names("product") == (name,)
-
-
-@pytest.mark.parametrize("name", ["a.b", "a b", "-a", "é", "a/b", "~", "''", "A" * 65, "x" * 1000])
-def test_names_that_cannot(refused, text, name):
-    (problem,) = refused(text.replace("chat", name))
-    assert (problem.code, problem.place) == ("bad-name", Place("plan.yaml", 7, 3))
-    assert len(str(problem)) < 300
-
-
-SEVERAL = """\
-start: 2026-01-01
-models:
-  small: {params: 7B}
-  large: {params: 70B}
-training:
-  a: {model: large, cost: $1M}
-  b: {model: small, cost: $2M}
-  c: {model: large, cost: $3M}
-products:
-  x: {model: small, cost_per_day: $1}
-  y: {model: small, cost_per_day: $1}
-"""
-
-
-def test_several_runs_and_products_of_several_models(read):
-    population = read(SEVERAL).population
-    assert population.names("model") == ("small", "large")
-    assert population.references["run", "model"] == (1, 0, 1)
-    assert population.references["product", "model"] == (0, 0)
-
-
-def test_the_only_model_may_be_left_unsaid(read, text):
-    references = read(text).population.references
-    assert references == {("run", "model"): (0,), ("product", "model"): (0,)}
-
-
-def test_one_of_several_models_must_be_named(refused):
-    (problem,) = refused(SEVERAL.replace("{model: small, cost: ", "{cost: "))
-    assert (problem.code, problem.field) == ("missing-quantity", "training.b.model")
-    assert (problem.place, problem.given) == (Place("plan.yaml", 7, 3), "nothing")
-    assert problem.allowed == "`model: small` or `model: large`"
-
-
-def test_a_model_that_is_none_of_them(refused):
-    first, second = refused(SEVERAL.replace("model: small", "model: smal", 2))
-    assert (first.code, first.field, first.place) == (
-        "unknown-name", "training.b.model", Place("plan.yaml", 7, 14),
-    )  # fmt: skip
-    assert (first.given, first.allowed, first.nearest) == ("smal", "small, large", "small")
-    assert second.field == "products.x.model"
-
-
-def test_a_run_is_no_model(refused, text):
-    (problem,) = refused(text.replace("{cost_per", "{model: base, cost_per"))
-    assert (problem.given, problem.allowed, problem.nearest) == ("base", "m", "")
-
-
-def test_a_list_of_a_thousand_names_is_cut(refused):
-    models = "".join(f"  m{i}: {{params: 7B}}\n" for i in range(MAX_ENTRIES))
-    (problem,) = refused(f"start: 2026-01-01\nmodels:\n{models}training: {{r: {{cost: $1}}}}\n")
-    assert problem.allowed.endswith("or `model: m19` and 980 more")
-
-
-def test_a_section_is_no_data_set(refused):
-    models = "".join(f"  m{i}: {{params: bad}}\n" for i in range(MAX_ENTRIES + 1))
-    (problem,) = refused(f"start: 2026-01-01\nmodels:\n{models}training: \n")
-    assert (problem.code, problem.field) == ("out-of-range", "models")
-    assert (problem.given, problem.allowed) == ("1001", "at most 1000")
-
-
 def test_a_plan_as_python_data_is_the_same_plan(read, vocabulary):
     def plain(plan):
         leaves = {(x.quantity, x.instance): x.origin.text for x in plan.leaves}
@@ -240,7 +139,7 @@ models: {small: {params: 7000000000.0}, large: {params: {total: 70B, active: 7B}
 training: {a: {model: large, gpus: 64, gpu_hours: 3k GPU-hours}}
 products: {2: {model: small, requests: 0, tokens_per_request: 1500}}
 """
-    plan = read_plan(read_dict(data), vocabulary)
+    plan = read_plan([Layer(read_dict(data), Rank.GIVEN)], vocabulary)
     assert plain(plan) == plain(read(written))
     assert set(plan.places.values()) == {None}
     origin = next(leaf.origin for leaf in plan.leaves if leaf.quantity == "accelerators")
@@ -250,7 +149,7 @@ products: {2: {model: small, requests: 0, tokens_per_request: 1500}}
 def test_mistakes_in_python_data_are_named_by_field(vocabulary):
     data = {"start": "2026-01-01", "models": {"m": {"params": 70}}, "products": {"p": {"cots": 1}}}
     with pytest.raises(PlanError) as caught:
-        read_plan(read_dict(data), vocabulary)
+        read_plan([Layer(read_dict(data), Rank.GIVEN)], vocabulary)
     assert [(p.code, p.place, p.field, p.given) for p in caught.value.problems] == [
         ("unit-needed", None, "models.m.params", "70"),
         ("unknown-key", None, "products.p.cots", "cots"),

@@ -49,7 +49,9 @@ def test_a_plan_that_lacks_its_start_still_reads_its_other_dates(vocabulary):
 
 def test_every_example_in_a_message_can_be_typed(vocabulary):
     examples = [quantity for quantity in vocabulary.quantities.values() if quantity.example]
-    assert {Kind.NUMBER, Kind.DATE, Kind.GROWTH} == {quantity.kind for quantity in examples}
+    assert {Kind.NUMBER, Kind.DATE, Kind.GROWTH, Kind.WORD} == {
+        quantity.kind for quantity in examples
+    }
     for quantity in examples:
         read_value(quantity, quantity.example, START)
 

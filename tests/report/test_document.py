@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from flopwatt.report.document import document, outcome_of
+from flopwatt.studies.draws import Sampling
 from flopwatt.studies.run import run_plan
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -153,3 +154,56 @@ def test_numbers_of_python_are_read_like_the_text_of_a_file(plan):
 )
 def test_infinities_are_outcomes(seconds, outcome):
     assert outcome_of(seconds) == outcome
+
+
+RANGE = {"value": "$10k", "low": "$9k", "high": "$11k"}
+SERIES = ("operating_expense",)
+
+
+def test_what_has_a_range_says_so_in_every_number(plan):
+    plan["products"]["chat"]["cost_per_day"] = RANGE
+    found = strict(run_plan(plan, sampling=Sampling(2000, 7, SERIES)))
+    assert (found["draws"], found["seed"]) == (2000, 7)
+    results = found["results"]
+    given = results["products.chat.cost_per_day"]
+    assert [given[end] for end in ("p50", "low", "high")] == pytest.approx([10e3, 9e3, 11e3])
+    drawn = results["products.chat.crossover"]
+    assert drawn["low"] == pytest.approx(1e6 / 11e3, rel=0.01)
+    assert drawn["high"] == pytest.approx(1e6 / 9e3, rel=0.01)
+    assert drawn["low"] < drawn["p50"] < drawn["high"]
+    assert drawn["date_low"] < drawn["date"] < drawn["date_high"]
+    assert drawn["probability_never"] == drawn["probability_already"] == 0
+    cost = results["training.base.cost"]
+    assert cost["p50"] == cost["low"] == cost["high"] == cost["value"] == 1e6
+    spend = results["operating_expense"]
+    assert len(spend["low"]) == len(spend["p50"]) == len(spend["high"]) == 60
+    assert spend["low"][0] < spend["value"][0] < spend["high"][0]
+    assert "low" not in results["inference_spend"]
+
+
+def test_an_end_that_never_comes_is_null_and_its_share_is_told(plan):
+    plan["products"]["chat"]["cost_per_day"] = {"value": "$1k", "low": "$0.3k", "high": "$3k"}
+    found = strict(run_plan(plan, sampling=Sampling(1000)))["results"]["products.chat.crossover"]
+    assert (found["high"], found["date_high"]) == (None, None)
+    assert 0.1 < found["probability_never"] < 0.5
+
+
+def test_drivers_name_inputs_by_key(plan):
+    plan["products"]["chat"]["cost_per_day"] = RANGE
+    found = strict(run_plan(plan, sampling=Sampling(500)))["drivers"]
+    assert set(found) == {
+        "products.chat.crossover", "crossover", "training_total", "inference_total",
+    }  # fmt: skip
+    first = found["products.chat.crossover"][0]
+    assert first["input"] == "products.chat.cost_per_day"
+    assert first["rank_correlation"] == pytest.approx(-1)
+    assert first["elasticity"] == pytest.approx(-1, abs=0.02)
+    assert "elasticity_of" not in first
+
+
+def test_drivers_of_a_plan_without_ranges_have_elasticities_alone(plan):
+    plan["products"]["chat"]["cost_per_day"] = "$10"
+    found = strict(run_plan(plan))["drivers"]["products.chat.crossover"]
+    cost = next(one for one in found if one["input"] == "training.base.cost")
+    assert cost["rank_correlation"] is None
+    assert cost["elasticity_of"] == "products.chat.crossover.at_this_rate"

@@ -15,7 +15,7 @@ products:
   chat: {requests: 5M per day, tokens_per_request: 1500, token_price: $1 per million tokens}
 """
 NEEDS = "cannot be worked out: {}".format
-HOURS = "products.chat.crossover needs training.base.cost needs training.base.accelerator_hours"
+HOURS = "products.chat.crossover needs training.base.accelerator_hours"
 
 
 @pytest.fixture
@@ -48,7 +48,8 @@ def _warnings(path, text):
          NEEDS(f"{HOURS} needs training.base.achieved_flops needs training.base.peak"),
          "`peak: 989.4 TFLOP/s` under training.base and `mfu: 40 %` under training.base"),
         (", price: $2.50 per GPU-hour", (5, 3), "crossover",
-         NEEDS("products.chat.crossover needs training.base.cost needs training.base.price"),
+         NEEDS("products.chat.crossover needs training.base.final_run_bill"
+               " needs training.base.cost needs training.base.price"),
          "`price: $2.50 per GPU-hour` under training.base"),
         # three ways lead to the cost of a day: those that take one line are offered
         (", token_price: $1 per million tokens", (7, 3), "cost_per_day", "is not given",
@@ -108,7 +109,7 @@ def test_the_places_of_python_data_are_its_fields(plan):
 )  # fmt: skip
 def test_a_given_line_that_leads_nowhere_is_warned_about(path, old, new, field, given, place):
     (warning,) = _warnings(path, PLAN.replace(old, new))
-    assert (warning.code, warning.warning) == ("unlikely", True)
+    assert (warning.code, warning.warning) == ("unused", True)
     assert (warning.field, warning.given) == (field, given)
     assert warning.place == Place("plan.yaml", *place)
 
@@ -150,7 +151,7 @@ def test_growth_beyond_all_numbers_holds_until_then(path):
     growing = PLAN.replace("chat: {", "chat: {growth: 1000 %/month, ") + "horizon: 600 months\n"
     (warning,) = _warnings(path, growing)
     assert (warning.code, warning.warning) == ("not-finite", True)
-    assert warning.field == "products.chat.spend_rate"
+    assert warning.field == "products.chat.volume_factor"
     assert warning.message == "is too large for a number from 2050-09 on"
     assert run_plan(path).results["products.chat.crossover"].central / 86_400 < 90
 

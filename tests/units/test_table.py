@@ -44,6 +44,8 @@ cent = USD / 100
 token = [token]
 param = [param]
 request = [request]
+call = [call]
+sample = [sample]
 word = [word]
 GPU = [accelerator]
 GPUh = GPU * hour
@@ -70,7 +72,7 @@ SAME = {
     "$": "USD", "US$": "USD", "dollar": "USD", "dollars": "USD", "cents": "cent", "¢": "cent",
     "tok": "token", "toks": "token", "tokens": "token",
     "params": "param", "parameter": "param", "parameters": "param",
-    "req": "request", "reqs": "request", "requests": "request", "words": "word",
+    "req": "request", "reqs": "request", "requests": "request", "words": "word", "calls": "call",
     "GPUs": "GPU", "TPU": "GPU", "TPUs": "GPU", "chip": "GPU", "chips": "GPU",
     "accelerator": "GPU", "accelerators": "GPU", "GPUhr": "GPUh", "GPUhrs": "GPUh",
     "flop": "FLOP", "B": "byte", "bytes": "byte", "b": "bit", "bits": "bit",

@@ -3,24 +3,72 @@
 Everything here is read from the files in ``data``; nothing is written in Python.
 """
 
+from flopwatt.catalog.checks import check_offers
+from flopwatt.catalog.chosen import Chosen, choose_thing
+from flopwatt.catalog.facts import find_fact
 from flopwatt.catalog.find import assumed_leaves, find_thing, thing_leaves
+from flopwatt.catalog.listing import describe_table, list_kinds, list_tables, list_things
 from flopwatt.catalog.load import (
-    Source,
-    Thing,
     load_definitions,
     load_sources,
+    load_table,
     load_things,
     source_of,
 )
+from flopwatt.catalog.names import find
+from flopwatt.catalog.offers import read_offers
+from flopwatt.catalog.prices import (
+    find_prices,
+    find_token_prices,
+    list_providers,
+    load_offers,
+    load_token_prices,
+)
+from flopwatt.catalog.records import (
+    Column,
+    Fact,
+    Match,
+    Offer,
+    OfferFile,
+    Prices,
+    Source,
+    TableInfo,
+    Thing,
+    TokenPrice,
+)
 
 __all__ = [
+    "Chosen",
+    "Column",
+    "Fact",
+    "Match",
+    "Offer",
+    "OfferFile",
+    "Prices",
     "Source",
+    "TableInfo",
     "Thing",
+    "TokenPrice",
     "assumed_leaves",
+    "check_offers",
+    "choose_thing",
+    "describe_table",
+    "find",
+    "find_fact",
+    "find_prices",
     "find_thing",
+    "find_token_prices",
+    "list_kinds",
+    "list_providers",
+    "list_tables",
+    "list_things",
     "load_definitions",
+    "load_offers",
     "load_sources",
+    "load_table",
     "load_things",
+    "load_token_prices",
+    "read_offers",
     "source_of",
     "thing_leaves",
 ]

@@ -2,57 +2,51 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
-from flopwatt.catalog.load import Thing, load_things, source_of
-from flopwatt.model.quantity import Kind, Quantity
+from flopwatt.catalog.load import load_gives, source_of
+from flopwatt.catalog.names import find
+from flopwatt.catalog.records import Fact, Thing
+from flopwatt.model.quantity import Default, Kind, Quantity
+from flopwatt.model.ranges import Range, default_shape
 from flopwatt.model.results import Population
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
-from flopwatt.problems import CatalogError, Problem, nearest
 from flopwatt.units import read_growth, read_quantity
 
-
-def _plain(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.lower())
+REMEMBERED = "from memory, not re-read: check it"
 
 
 def find_thing(kind: str, name: str) -> Thing:
-    """The thing of that name or alias; letters and digits count, case and marks do not.
-
-    Never by prefix: A10 is not A100. Raises CatalogError with the nearest name.
-    """
-    things = load_things(kind)
-    spelled = {_plain(word): t for t in things.values() for word in (t.name, *t.aliases)}
-    if _plain(name) in spelled:
-        return spelled[_plain(name)]
-    words = [word for thing in things.values() for word in (*thing.aliases, thing.name)]
-    raise CatalogError(
-        [
-            Problem(
-                "unknown-name",
-                f"the catalog knows no {kind} of this name",
-                given=name,
-                allowed=", ".join(things),
-                nearest=nearest(name, words),
-            )
-        ]
-    )
+    """The thing of that name or alias; the thin form of ``find``. Raises CatalogError."""
+    return find(kind, name).thing
 
 
 def thing_leaves(vocabulary: Vocabulary, instance: str, thing: Thing) -> Iterable[Leaf]:
-    """What the catalog knows of a thing, as leaves of the instance that names it."""
-    for fact in thing.facts:
-        quantity = vocabulary.quantities[fact.quantity]
+    """What the catalog knows of a thing, as leaves of the instance that names it.
+
+    Which column supplies which quantity stands in ``gives.yaml``.
+    """
+    for name, columns in load_gives().get(thing.kind, {}).items():
+        fact = first_known(thing, columns)
+        if name not in vocabulary.quantities or fact is None:
+            continue
+        quantity = vocabulary.quantities[name]
+        about = (columns[fact.quantity], REMEMBERED * (fact.verified == "memory"), fact.note)
+        detail = "; ".join(part for part in about if part)
         origin = Origin(
             kind="catalog",
             source=fact.source,
             as_of=fact.as_of,
-            detail=f"{thing.name}: {fact.note}" if fact.note else thing.name,
+            detail=f"{thing.name}: {detail}",
             text=fact.text,
         )
-        yield Leaf(fact.quantity, instance, _canonical(quantity, fact.text), Rank.CATALOG, origin)
+        yield Leaf(name, instance, canonical(quantity, fact.text), Rank.CATALOG, origin)
+
+
+def first_known(thing: Thing, columns: Iterable[str]) -> Fact | None:
+    """The first of several properties that is known, or None."""
+    return next((fact for fact in map(thing.fact, columns) if fact.value is not None), None)
 
 
 def assumed_leaves(vocabulary: Vocabulary, population: Population) -> Iterable[Leaf]:
@@ -62,13 +56,25 @@ def assumed_leaves(vocabulary: Vocabulary, population: Population) -> Iterable[L
             continue
         default = quantity.default
         source_of(default.source)
-        value = _canonical(quantity, default.text)
+        value = canonical(quantity, default.text)
         origin = Origin("assumed", source=default.source, detail=default.note, text=default.text)
+        around = _range(quantity, default)
         for instance in population.names(quantity.entity):
-            yield Leaf(quantity.name, instance, value, Rank.ASSUMED, origin)
+            yield Leaf(quantity.name, instance, value, Rank.ASSUMED, origin, around)
 
 
-def _canonical(quantity: Quantity, text: str) -> float:
+def _range(quantity: Quantity, default: Default) -> Range | None:
+    """The range of a default, drawn once for all instances that take it."""
+    if not default.low:
+        return None
+    low, high = (canonical(quantity, text) for text in (default.low, default.high))
+    return Range(low, high, default_shape(quantity, low), quantity.name)
+
+
+def canonical(quantity: Quantity, text: str) -> float:
+    """The canonical number of a text that the catalog itself holds."""
     if quantity.kind is Kind.GROWTH:
         return read_growth(text)
+    if quantity.kind is Kind.WORD:
+        return float(quantity.words.index(text))
     return read_quantity(text, quantity.unit, quantity.accepts, quantity.bare)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from flopwatt.catalog.records import Column, Source, TableInfo, Thing
+from flopwatt.catalog.tables import Grid, Row, read_table
 from flopwatt.model.quantity import Default, Entity, Kind, Quantity
 from flopwatt.problems import CatalogError, Place, Problem, nearest
 from flopwatt.reader import Node, Table, Text, read_yaml
@@ -16,44 +19,12 @@ DATA = Path(__file__).parent / "data"
 NUMBERS = ("minimum", "above", "maximum")
 QUANTITY_FIELDS = (
     *("key", "unit", "symbol", "meaning", "kind", "also", "accepts", "bare", *NUMBERS),
-    *("example", "default", "source", "note", "written"),
+    *("example", "default", "low", "high", "source", "note"),
+    *("written", "words", "monthly", "usual"),
 )
 ENTITY_FIELDS = ("entity", "section", "meaning", "refers", "choices", "shorthands", "quantities")
 SOURCE_FIELDS = ("title", "kind", "where", "date")
-THING_FIELDS = ("aliases", "as_of", "source", "verified", "note")
 VERIFIED = ("primary", "secondary", "derived", "memory")
-
-
-@dataclass(frozen=True)
-class Source:
-    """A document, data set or convention that values cite by its id."""
-
-    id: str
-    title: str
-    kind: str
-    where: str = ""
-    date: str = ""
-
-
-@dataclass(frozen=True)
-class Fact:
-    """One value of one thing, with its date and source."""
-
-    quantity: str
-    text: str
-    as_of: str
-    source: str
-    verified: str
-    note: str
-
-
-@dataclass(frozen=True)
-class Thing:
-    """Something the catalog knows by name: an accelerator."""
-
-    name: str
-    aliases: tuple[str, ...]
-    facts: tuple[Fact, ...]
 
 
 @dataclass(frozen=True)
@@ -78,7 +49,7 @@ def load_definitions() -> Definitions:
                 section=_text(top, "section"),
                 meaning=_text(top, "meaning"),
                 refers=_list(top, "refers"),
-                choices=_list(top, "choices"),
+                choices={f.text: _as_text(kind) for f, kind in _pairs(top.get("choices"))},
             )
         )
         for key, keys in _pairs(top.get("shorthands")):
@@ -94,7 +65,10 @@ def _quantity(entity: str, name: Text, node: Node) -> Quantity:
             raise _broken(name.place, f"{name.text} has no {needed}")
     default = None
     if "default" in fields:
-        default = Default(_text(fields, "default"), _text(fields, "source"), _text(fields, "note"))
+        default = Default(
+            _text(fields, "default"),
+            *(_text(fields, name) for name in ("source", "note", "low", "high")),
+        )
         source_of(default.source, fields["default"].place)
     kind = Kind(_text(fields, "kind") or "number")
     minimum = _number(fields, "minimum")
@@ -116,6 +90,9 @@ def _quantity(entity: str, name: Text, node: Node) -> Quantity:
         example=_text(fields, "example"),
         default=default,
         written=_text(fields, "written") != "no",
+        words=_list(fields, "words"),
+        monthly=_text(fields, "monthly") == "yes",
+        usual=_span(fields, "usual"),
     )
 
 
@@ -138,22 +115,103 @@ def source_of(cited: str, place: Place | None = None) -> Source:
     return sources[name]
 
 
+def load_table(name: str) -> Grid:
+    """A table of the catalog, each row with a date, a source that exists and how it was checked."""
+    path = DATA / f"{name}.csv"
+    if not path.exists():
+        raise _broken(Place(path.name, 1, 1), f"there is no table {path.name}")
+    grid = read_table(path.read_text(encoding="utf-8"), path.name)
+    if grid.problems:
+        raise _broken(grid.problems[0].place, grid.problems[0].message)
+    for row in grid.rows:
+        _check_row(row)
+    return grid
+
+
+def _check_row(row: Row) -> None:
+    cells = row.cells
+    name = next(iter(cells.values()))
+    if cells.get("verified") not in VERIFIED or not cells.get("as_of"):
+        place = row.place("verified")
+        raise _broken(place, f"{name} lacks as_of, or verified as one of {VERIFIED}")
+    known = load_sources()
+    for column in ("source", "also"):
+        for cited in cells.get(column, "").split("; "):
+            if (cited or column == "source") and cited.partition("#")[0] not in known:
+                source_of(cited, row.place(column))
+
+
 @functools.cache
 def load_things(kind: str) -> Mapping[str, Thing]:
-    """Every thing of a kind (``accelerator``) by its full name."""
-    quantities = {q.name for q in load_definitions().quantities}
-    root = read_yaml(DATA / f"{kind}s.yaml").root
-    return {name.text: _thing(name, node, quantities) for name, node in _pairs(root)}
+    """Every thing of a kind (``accelerator``, ``model``) by its full name."""
+    grid = load_table(f"{kind}s")
+    return {row.cells["name"]: _thing(kind, row, grid.units) for row in grid.rows}
 
 
-def _thing(name: Text, node: Node, quantities: Iterable[str]) -> Thing:
-    fields = _fields(_as_table(node), [*THING_FIELDS, *quantities])
-    source_of(_text(fields, "source"), name.place)
-    if _text(fields, "verified") not in VERIFIED or not _text(fields, "as_of"):
-        raise _broken(name.place, f"{name.text} lacks as_of, or verified as one of {VERIFIED}")
-    about = {key: _text(fields, key) for key in ("as_of", "source", "verified", "note")}
-    facts = (Fact(key, _text(fields, key), **about) for key in fields if key not in THING_FIELDS)
-    return Thing(name.text, _list(fields, "aliases"), tuple(facts))
+def _thing(kind: str, row: Row, units: Mapping[str, str]) -> Thing:
+    cells = row.cells
+    for column, unit in units.items():
+        if unit and cells[column] not in ("", "none"):
+            try:
+                float(cells[column])
+            except ValueError:
+                message = f"{cells[column]!r} in column {column} is no number"
+                raise _broken(row.place(column), message) from None
+    aliases = tuple(alias for alias in cells["aliases"].split("|") if alias)
+    maker = plain(cells.get("vendor", "") or cells.get("maker", ""))
+    names = [plain(name) for name in (cells["name"], *aliases)]
+    spellings = frozenset((*names, *(maker + name for name in names)))
+    return Thing(kind, cells["name"], aliases, spellings, cells, units)
+
+
+@functools.cache
+def load_gives() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """By kind of thing: each quantity it supplies, from which columns, in what words."""
+    return {
+        kind.text: {
+            quantity.text: {column.text: _as_text(words) for column, words in _pairs(columns)}
+            for quantity, columns in _pairs(node)
+        }
+        for kind, node in _pairs(read_yaml(DATA / "gives.yaml").root)
+    }
+
+
+@functools.cache
+def load_limits() -> Mapping[str, str]:
+    """The limits that facts and prices are checked against, as written, by name."""
+    pairs = _pairs(read_yaml(DATA / "limits.yaml").root)
+    fields = ("value", "meaning")
+    return {name.text: _text(_fields(_as_table(node), fields), "value") for name, node in pairs}
+
+
+@functools.cache
+def load_table_infos() -> Mapping[str, TableInfo]:
+    """What a row of each table is, and what its columns say, by the table's name."""
+    tables = {name.text: node for name, node in _pairs(read_yaml(DATA / "columns.yaml").root)}
+    every = _columns(tables.pop("every table"))
+    found = {}
+    for name, node in tables.items():
+        top = _fields(_as_table(node), ("kind", "meaning", "columns", "shared"))
+        own = _columns(top["columns"])
+        named = {key: every[key] for key in _list(top, "shared")}
+        rest = {key: column for key, column in every.items() if key not in ("name", "aliases")}
+        columns = tuple((named | own | rest).values())
+        found[name] = TableInfo(name, _text(top, "kind"), _text(top, "meaning"), columns)
+    return found
+
+
+def _columns(node: Node) -> dict[str, Column]:
+    found = {}
+    for name, about in _pairs(node):
+        fields = _fields(_as_table(about), ("unit", "meaning", "words"))
+        words = _list(fields, "words")
+        found[name.text] = Column(name.text, _text(fields, "unit"), _text(fields, "meaning"), words)
+    return found
+
+
+def plain(name: str) -> str:
+    """A name with case and marks left out; a plus sign is part of some names."""
+    return re.sub(r"[^a-z0-9]", "", name.lower().replace("+", "plus"))
 
 
 def _pairs(node: Node | None) -> list[tuple[Text, Node]]:
@@ -193,6 +251,14 @@ def _split(text: str) -> list[str]:
 
 def _list(fields: Mapping[str, Node], key: str) -> tuple[str, ...]:
     return tuple(_split(_text(fields, key)))
+
+
+def _span(fields: Mapping[str, Node], key: str) -> tuple[float, float] | None:
+    """Two numbers, from and to."""
+    if key not in fields:
+        return None
+    low, high = (float(part) for part in _list(fields, key))
+    return low, high
 
 
 def _number(fields: Mapping[str, Node], key: str) -> float | None:

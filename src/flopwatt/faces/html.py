@@ -43,6 +43,7 @@ thead th { color: var(--ink3); font-size: 12.5px; line-height: 17px; vertical-al
 tbody tr { border-top: 1px solid var(--line); }
 th.training::before { content: "\\25A0\\A0"; color: var(--training); }
 th.inference::before { content: "\\25CF\\A0"; color: var(--inference); }
+.range { color: var(--ink3); font-size: 12.5px; line-height: 17px; white-space: nowrap; }
 a { color: inherit; text-decoration: underline dotted; text-underline-offset: 3px; }
 a.unknown { color: var(--ink3); }
 a:focus-visible, summary:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
@@ -155,18 +156,24 @@ def _cell(cell: Cell, note: str, known: Collection[str]) -> str:
     """A number opens its explanation; one that is not known, what would make it known."""
     text = escape(cell.text)
     if cell.key in known:
-        return f'<a href="#{escape(cell.key)}">{text}</a>'
+        return f'<a href="#{escape(cell.key)}">{text}</a>{_range(cell.range)}'
     return f'<a class="unknown" href="#{escape(note)}">{text}</a>' if cell.key else text
+
+
+def _range(text: str) -> str:
+    return f'<br><span class="range">{escape(text)}</span>' if text else ""
 
 
 def _explanation(explanation: Explanation, known: Collection[str]) -> str:
     top, *below = explanation.lines
     rows = "".join(_line(line, known) for line in (top, *below))
+    likely = f" {escape(explanation.likely[:1].upper() + explanation.likely[1:])}."
+    likely = likely if explanation.likely else ""
     beside = f"<p>Beside it: {escape(explanation.beside)}</p>" if explanation.beside else ""
     return (
         f'<details id="{escape(explanation.key)}"><summary><h3>{escape(explanation.key)}</h3> '
         f"{escape(top.text)}</summary>"
-        f"<p>{escape(explanation.meaning)} Exactly {escape(explanation.exact)}.</p>{beside}"
+        f"<p>{escape(explanation.meaning)} Exactly {escape(explanation.exact)}.{likely}</p>{beside}"
         f'<table class="tree"><tbody>{rows}</tbody></table></details>'
     )
 
@@ -175,6 +182,7 @@ def _line(line: Line, known: Collection[str]) -> str:
     text = escape(line.text)
     if line.depth and line.key in known:
         text = f'<a href="#{escape(line.key)}">{text}</a>'
+    text += _range(line.range)
     note = f"<br>{escape(line.note)}" if line.note else ""
     return (
         f'<tr style="--depth:{line.depth}"><th scope="row"><code>{escape(line.symbol)}</code> '

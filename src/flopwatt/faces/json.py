@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from flopwatt.report import Report
 
 
 def render_json(report: Report) -> str:
     """One JSON document, ready to print. Numbers that are not finite are null."""
-    return json.dumps(report.document, indent=1, ensure_ascii=False, allow_nan=False)
+    return render_data(report.document)
+
+
+def render_data(data: Any) -> str:
+    """Plain data as one JSON document."""
+    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False)

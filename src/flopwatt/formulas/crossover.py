@@ -6,9 +6,10 @@ NEVER = float("inf")
 
 
 @formula("product", key="training_bill", unit="USD", symbol="B", source="identity", written=False)
-def product_training_bill(model_training_cost, training_share):
-    """Training spend that the product is set against: all runs of its model, times its share."""
-    return model_training_cost * training_share
+def product_training_bill(training_bill, training_start, training_share, month_end):
+    """Training spend that the product is set against: its model's bills in the plan, its share."""
+    within = pick(training_start < at_horizon(month_end), training_bill, 0)
+    return total(within) * training_share
 
 
 @formula(
@@ -22,19 +23,21 @@ def product_training_bill(model_training_cost, training_share):
     written=False,
 )
 def product_crossover(
-    training_cost,
+    training_bill,
     training_start,
     training_share,
     product_spent,
     spend_rate,
-    growth,
+    month_growth,
     launch,
     month_end,
 ):
     """Days from launch until the product's inference spend passes its model's training spend."""
-    bills = training_cost * training_share
+    bills = training_bill * training_share
     return (
-        first_time(bills, training_start, product_spent, spend_rate, growth, launch, month_end)
+        first_time(
+            bills, training_start, product_spent, spend_rate, month_growth, launch, month_end
+        )
         - launch
     )
 
@@ -49,19 +52,21 @@ def product_crossover(
     written=False,
 )
 def product_crossover_lasting(
-    training_cost,
+    training_bill,
     training_start,
     training_share,
     product_spent,
     spend_rate,
-    growth,
+    month_growth,
     launch,
     month_end,
 ):
     """Days from launch until the crossing that no later training bill undoes."""
-    bills = training_cost * training_share
+    bills = training_bill * training_share
     return (
-        lasting_time(bills, training_start, product_spent, spend_rate, growth, launch, month_end)
+        lasting_time(
+            bills, training_start, product_spent, spend_rate, month_growth, launch, month_end
+        )
         - launch
     )
 
@@ -84,14 +89,37 @@ def product_crossover_at_last_rate(
     return pick(product_crossover < NEVER, product_crossover, beyond)
 
 
-@formula("product", key="spend_limit", unit="USD", symbol="S~", source="identity", written=False)
-def product_spend_limit(product_spent, spend_rate, growth):
+@formula(
+    "product",
+    key="spend_limit",
+    kind="limit",
+    unit="USD",
+    symbol="S~",
+    source="identity",
+    written=False,
+)
+def product_spend_limit(product_spent, spend_rate, month_growth):
     """What inference spend adds up to if it shrinks for ever; no limit unless it shrinks."""
-    left = at_horizon(spend_rate) / pick(growth < 0, -growth, growth)
-    return pick(growth < 0, at_horizon(product_spent) + left, NEVER)
+    last = at_horizon(month_growth)
+    left = at_horizon(spend_rate) / pick(last < 0, -last, last)
+    return pick(last < 0, at_horizon(product_spent) + left, NEVER)
 
 
-@formula("plan", key="spend_limit", unit="USD", symbol="S~", source="identity", written=False)
+@formula("plan", key="training_bill", unit="USD", symbol="B", source="identity", written=False)
+def plan_training_bill(training_bill, training_start, month_end):
+    """Training spend that all inference is set against: the bills booked within the plan."""
+    return total(pick(training_start < at_horizon(month_end), training_bill, 0))
+
+
+@formula(
+    "plan",
+    key="spend_limit",
+    kind="limit",
+    unit="USD",
+    symbol="S~",
+    source="identity",
+    written=False,
+)
 def plan_spend_limit(product_spend_limit):
     """What all inference spend adds up to if it shrinks for ever; no limit if any does not."""
     return total(product_spend_limit)
@@ -107,11 +135,11 @@ def plan_spend_limit(product_spend_limit):
     written=False,
 )
 def plan_crossover(
-    training_cost,
+    training_bill,
     training_start,
     cumulative_inference_spend,
     spend_rate,
-    growth,
+    month_growth,
     launch,
     month_end,
     plan_start,
@@ -119,11 +147,11 @@ def plan_crossover(
     """Days from the plan's start until all inference spend passes all training spend."""
     return (
         first_time(
-            training_cost,
+            training_bill,
             training_start,
             cumulative_inference_spend,
             spend_rate,
-            growth,
+            month_growth,
             launch,
             month_end,
         )
@@ -141,11 +169,11 @@ def plan_crossover(
     written=False,
 )
 def plan_crossover_lasting(
-    training_cost,
+    training_bill,
     training_start,
     cumulative_inference_spend,
     spend_rate,
-    growth,
+    month_growth,
     launch,
     month_end,
     plan_start,
@@ -153,11 +181,11 @@ def plan_crossover_lasting(
     """Days from the plan's start until the crossing that no later training bill undoes."""
     return (
         lasting_time(
-            training_cost,
+            training_bill,
             training_start,
             cumulative_inference_spend,
             spend_rate,
-            growth,
+            month_growth,
             launch,
             month_end,
         )
@@ -175,9 +203,9 @@ def plan_crossover_lasting(
     written=False,
 )
 def plan_crossover_at_last_rate(
-    plan_crossover, training_total, inference_total, spend_rate, month_end, plan_start
+    plan_crossover, plan_training_bill, inference_total, spend_rate, month_end, plan_start
 ):
     """The plan's crossover, with spend kept at the rate of the last month beyond the horizon."""
-    left = training_total - inference_total
+    left = plan_training_bill - inference_total
     beyond = left / at_horizon(total(spend_rate)) + at_horizon(month_end) - plan_start
     return pick(plan_crossover < NEVER, plan_crossover, beyond)

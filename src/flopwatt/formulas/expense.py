@@ -1,12 +1,12 @@
-"""Capital and operating expense: training and inference spend month by month."""
+"""Capital and operating expense: training and inference spend by month, cash and amortised."""
 
-from flopwatt.model import at_horizon, formula, pick, total
+from flopwatt.model import at_horizon, earlier, formula, later, pick, total
 
 
 @formula("plan", unit="USD", symbol="B", source="identity", flow=True, written=False)
-def training_spend(training_cost, training_start, month_start, month_end):
+def training_spend(all_research_bill, training_start, month_start, month_end):
     """Training bills booked in each month."""
-    booked = pick(training_start < month_end, training_cost, 0)
+    booked = pick(training_start < month_end, all_research_bill, 0)
     return total(pick(training_start < month_start, 0, booked))
 
 
@@ -17,9 +17,9 @@ def inference_spend(product_spend):
 
 
 @formula("plan", unit="USD", symbol="T", source="identity", written=False)
-def cumulative_training_spend(training_cost, training_start, month_end):
+def cumulative_training_spend(all_research_bill, training_start, month_end):
     """All training bills booked by the end of each month, those before the plan included."""
-    return total(pick(training_start < month_end, training_cost, 0))
+    return total(pick(training_start < month_end, all_research_bill, 0))
 
 
 @formula("plan", unit="USD", symbol="I", source="identity", written=False)
@@ -62,3 +62,14 @@ def capital_expense(training_spend):
 def operating_expense(inference_spend):
     """Operating expense in each month: inference spend."""
     return inference_spend
+
+
+@formula(
+    "plan", unit="USD", symbol="amort", source="convention#amortised", flow=True, written=False
+)
+def amortised_expense(all_research_bill, training_start, useful_life, month_start, month_end):
+    """Capital expense in each month, spread evenly over the useful life of what was trained."""
+    spread_to = earlier(month_end, training_start + useful_life)
+    return total(
+        all_research_bill * later(spread_to - later(month_start, training_start), 0) / useful_life
+    )

@@ -4,11 +4,17 @@ Formulas import from here: the ``formula`` decorator and the words of ``axes``.
 """
 
 from flopwatt.model.axes import (
+    adopted,
+    adoption,
     at_horizon,
+    at_start,
+    choose,
     compounded,
     cumulative,
+    earlier,
     first_time,
     grown,
+    growth_between,
     lasting_time,
     later,
     pick,
@@ -17,12 +23,18 @@ from flopwatt.model.axes import (
 from flopwatt.model.formula import formula
 
 __all__ = [
+    "adopted",
+    "adoption",
     "at_horizon",
+    "at_start",
+    "choose",
     "compounded",
     "cumulative",
+    "earlier",
     "first_time",
     "formula",
     "grown",
+    "growth_between",
     "lasting_time",
     "later",
     "pick",

@@ -61,7 +61,10 @@ def total(members: Array) -> Array:
     """The sum over members: a model's runs, a plan's products."""
     if members.ndim != MEMBER_AXES:
         raise TypeError("total() reduces over members; this quantity has none here")
-    summed: Array = np.where(np.isnan(members), 0.0, members).sum(axis=0)
+    absent = np.isnan(members)
+    # a group shorter than the longest is padded throughout; a number that overflowed is not
+    padding = absent.all(axis=(MONTH, OPTION, CASE), keepdims=True) if absent.any() else absent
+    summed: Array = np.where(padding, 0.0, members).sum(axis=0)
     return summed
 
 
@@ -78,6 +81,19 @@ def at_horizon(series: Array) -> Array:
     return last
 
 
+@word(dimension=lambda series: series)
+def at_start(series: Array) -> Array:
+    """The value in the plan's first month."""
+    first: Array = series[..., :1, :, :]
+    return first
+
+
+@word(dimension=_same)
+def earlier(one: Array, other: Array) -> Array:
+    """The earlier of two times, the smaller of two numbers."""
+    return np.minimum(one, other)
+
+
 @word(dimension=_same)
 def later(one: Array, other: Array) -> Array:
     """The later of two times, the larger of two numbers."""
@@ -88,6 +104,12 @@ def later(one: Array, other: Array) -> Array:
 def pick(condition: Array, one: Array, other: Array) -> Array:
     """One value where the condition holds, the other elsewhere."""
     return np.where(condition, one, other)
+
+
+@word(dimension=lambda index, *choices: _same(*choices))
+def choose(index: Array, *choices: Array) -> Array:
+    """The choice at a place, counted from 0: what a word of the plan stands for."""
+    return np.select([index == place for place in range(len(choices))], list(choices), np.nan)
 
 
 @word(dimension=lambda growth, span: (growth * span).without_unit())
@@ -108,6 +130,44 @@ def grown(rate: Array, growth: Array, span: Array) -> Array:
     The integral of rate x exp(growth x t) from 0 to span; rate x span where growth is 0.
     """
     return exponential_integral(rate, growth, span)
+
+
+def _adoption_dimension(share: Any, growth: Any, span: Any) -> Any:
+    share.without_unit()
+    return (growth * span).without_unit()
+
+
+@word(dimension=_adoption_dimension)
+def adoption(share: Array, growth: Array, span: Array) -> Array:
+    """The factor by which volume has grown after a span on a logistic curve.
+
+    ``share`` is the volume at the start over the ceiling, ``growth`` the rate at which a
+    volume far below the ceiling grows.
+    """
+    return 1.0 / (share + (1.0 - share) * np.exp(-growth * span))
+
+
+@word(dimension=lambda share, growth, span: _adoption_dimension(share, growth, span) * span)
+def adopted(share: Array, growth: Array, span: Array) -> Array:
+    """The integral of ``adoption`` over a span from its start."""
+    # ln(1 + s (e^x - 1)) / s g, written so that a large x does not overflow
+    exponent = np.asarray(growth * span, dtype=float)
+    still = np.abs(exponent) < np.finfo(float).eps
+    safe = np.where(still, 1.0, exponent)
+    inner = np.where(
+        safe > 0,
+        safe + np.log(share + (1.0 - share) * np.exp(-np.abs(safe))),
+        np.log1p(share * np.expm1(np.minimum(safe, 0.0))),
+    )
+    return span * np.where(still, 1.0, inner / (share * safe))
+
+
+@word(dimension=lambda one, other, span: (one / other).without_unit() / span)
+def growth_between(one: Array, other: Array, span: Array) -> Array:
+    """The continuous growth that leads from one number to another in a span; 0 in no time."""
+    length = np.where(span > 0, span, 1.0)
+    ratio = np.where(span > 0, other / one, 1.0)
+    return np.log(ratio) / length
 
 
 def _crossing_dimension(

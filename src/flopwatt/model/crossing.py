@@ -24,9 +24,13 @@ MAX_STEPS = 80  # bisection alone needs 42 to bring a month down to the toleranc
 def exponential_integral(rate: Array, growth: Array, span: Array) -> Array:
     """The integral of rate x exp(growth x t) over a span; rate x span where growth is 0."""
     exponent = np.asarray(growth * span, dtype=float)
-    still = np.abs(exponent) < np.finfo(float).eps
-    safe = np.where(still, 1.0, exponent)
-    return rate * span * np.where(still, 1.0, np.expm1(safe) / safe)
+    with np.errstate(invalid="ignore"):
+        factor = np.expm1(exponent) / exponent
+    still = exponent == 0
+    if still.any():
+        factor = np.where(still, 1.0, factor)
+    integral: Array = rate * span * factor
+    return integral
 
 
 @dataclass(frozen=True)
@@ -62,19 +66,19 @@ class Curve:
 
     def reach(self, level: Array) -> Array:
         """When the curve reaches a level, in seconds since the plan's start."""
-        reached = self.spent >= level
-        ever = reached.any(axis=-3, keepdims=True)
-        month = np.argmax(reached, axis=-3, keepdims=True)
-        end = _at(self.month_end, month)
+        below = self.spent < level
+        month = below.sum(axis=-3, keepdims=True, dtype=np.intp)
+        month = np.minimum(month, below.shape[-3] - 1)
+        spent, end = _at(self.spent, month), _at(self.month_end, month)
+        ever = spent >= level  # what is not a number reaches nothing
         start = np.where(month > 0, _at(self.month_end, np.maximum(month - 1, 0)), 0.0)
         live = np.clip(end - self.launch, 0.0, None)
-        tail = _Tail(_at(self.rate, month), _at(self.growth, month), live, end - start)
-        excess = _at(self.spent, month) - level
-        at_start = ever & (month == 0) & (tail.spent(tail.length)[0] <= excess)
-        # what lies outside the months has no place to search for: it must not keep others waiting
-        inside = ever & ~at_start
-        back = tail.back(np.where(inside, excess, 0.0))
-        return np.where(inside, end - back, np.where(ever, ALREADY, NEVER))
+        excess = np.where(ever, spent - level, 0.0)
+        tail = _tail(_at(self.rate, month), _at(self.growth, month), live, end - start, excess)
+        at_start = ever & (month == 0) & tail.covers().reshape(excess.shape)
+        # what lies outside the months has no place to search for
+        back = tail.back(np.flatnonzero(ever & ~at_start)).reshape(excess.shape)
+        return np.where(at_start, ALREADY, np.where(ever, end - back, NEVER))
 
 
 def _at(series: Array, month: Months) -> Array:
@@ -90,67 +94,134 @@ def _at(series: Array, month: Months) -> Array:
 
 @dataclass(frozen=True)
 class _Tail:
-    """One month of the curve seen from its end, where the rate is known.
+    """One month of each curve seen from its end, where the rate is known.
 
-    ``live`` is for how long before the month's end each member had been launched.
+    Axes (member, case), all instances and cases in one line. ``live`` is for how long before
+    the month's end each member had been launched, ``excess`` by how much the curve stands
+    above the level at the month's end.
     """
 
     rate: Array
     growth: Array
     live: Array
     length: Array
+    excess: Array
+
+    def pick(self, places: NDArray[np.intp]) -> _Tail:
+        """The same for some of the cases."""
+        return _Tail(
+            self.rate[:, places],
+            self.growth[:, places],
+            self.live[:, places],
+            self.length[places],
+            self.excess[places],
+        )
 
     def spent(self, back: Array) -> tuple[Array, Array]:
         """What was spent in the last ``back`` seconds of the month, and the rate before them."""
         span = np.minimum(back, self.live)
         spent = exponential_integral(self.rate, -self.growth, span)
         slope = np.where(back < self.live, self.rate * np.exp(-self.growth * span), 0.0)
-        if spent.ndim > self.length.ndim:
-            spent, slope = np.nansum(spent, axis=0), np.nansum(slope, axis=0)
-        return spent, slope
+        return _sum(spent), _sum(slope)
 
-    def back(self, excess: Array) -> Array:
-        """How long before the month's end the curve stood lower by ``excess``."""
-        low = np.zeros(np.broadcast_shapes(excess.shape, self.length.shape))
-        high = low + self.length
-        back = low
+    def covers(self) -> NDArray[np.bool_]:
+        """Whether the whole month lies above the level."""
+        return self.spent(self.length)[0] <= self.excess
+
+    def guess(self) -> Array:
+        """Where one exponential with the curve's rate and growth would meet the level.
+
+        Exact for one member that was live all along.
+        """
+        rate = _sum(self.rate)
+        share = self.excess / np.where(rate > 0, rate, np.inf)
+        growth = _sum(self.rate * self.growth) / np.where(rate > 0, rate, 1.0)
+        still = np.abs(growth * share) < np.finfo(float).eps
+        inside = np.clip(growth * share, None, 1 - np.finfo(float).eps)
+        bent = -np.log1p(-inside) / np.where(still, 1.0, growth)
+        return np.clip(np.where(still, share, bent), 0.0, self.length)
+
+    def back(self, wanted: NDArray[np.intp]) -> Array:
+        """How long before the month's end the curve met the level, for the cases wanted.
+
+        Newton steps from a close guess, kept in bounds by bisection; a case that is found is
+        left alone, so that none depends on the others.
+        """
+        found = np.zeros(self.excess.shape)
+        places, rest = wanted, self.pick(wanted)
+        low, high, back = np.zeros(places.shape), rest.length, rest.guess()
         for _ in range(MAX_STEPS):
-            spent, slope = self.spent(back)
-            over = spent > excess
-            high = np.where(over, back, high)
-            low = np.where(over, low, back)
-            step = back - (spent - excess) / np.where(slope > 0, slope, np.inf)
+            spent, slope = rest.spent(back)
+            gap = spent - rest.excess
+            low, high = np.where(gap > 0, low, back), np.where(gap > 0, back, high)
+            step = back - gap / np.where(slope > 0, slope, np.inf)
             usable = (step >= low) & (step <= high) & (slope > 0)
-            new = np.where(usable, step, (low + high) / 2)
-            done = (np.abs(new - back) < TOLERANCE_S) | (spent == excess)
-            back = np.where(spent == excess, back, new)
-            if done.all():
+            new = np.where(gap == 0, back, np.where(usable, step, (low + high) / 2))
+            found[places] = new
+            left = np.flatnonzero(np.abs(new - back) >= TOLERANCE_S)
+            if not len(left):
                 break
-        return back
+            places, rest = places[left], rest.pick(left)
+            low, high, back = low[left], high[left], new[left]
+        return found
+
+
+def _tail(rate: Array, growth: Array, live: Array, length: Array, excess: Array) -> _Tail:
+    """Put all cases in one line, with the members of a sum in front."""
+    shape = excess.shape
+    rows = []
+    for row in (rate, growth, live):
+        members = row.shape[: row.ndim - len(shape)]
+        line = np.broadcast_to(row, (*members, *shape)).reshape(-1, excess.size)
+        rows.append(np.where(np.isnan(line), 0.0, line) if members else line)
+    rate, growth, live = np.broadcast_arrays(*rows)
+    return _Tail(rate, growth, live, np.broadcast_to(length, shape).ravel(), excess.ravel())
+
+
+def _sum(members: Array) -> Array:
+    """The sum over members, one after the other: the same whatever number of cases there is."""
+    summed: Array = members[0] if len(members) == 1 else np.cumsum(members, axis=0)[-1]
+    return summed
 
 
 def first_crossing(stairs: Staircase, curve: Curve) -> Array:
     """Seconds since the plan's start at which the curve first stands on or above the stairs."""
     due, levels = stairs.steps()
     closes = np.concatenate([due[1:], np.full_like(due[:1], NEVER)])
-    horizon = curve.month_end[..., -1:, :, :]
     first: Array = np.full(1, NEVER)
     for opens, until, level in zip(due, closes, levels, strict=True):
-        time = _on_step(curve, level, opens)
-        counts = (opens <= horizon) & (level > 0) & (until > 0) & (time < until)
-        first = np.minimum(first, np.where(counts, time, NEVER))
+        counts = _counts(curve, opens, level) & (until > 0)
+        # each step stands higher and opens later than the one before: the first to count is it
+        if counts.any() and (first == NEVER).any():
+            time = np.maximum(curve.reach(level), _opening(opens))
+            first = np.minimum(first, np.where(counts & (time < until), time, NEVER))
     return first
 
 
 def lasting_crossing(stairs: Staircase, curve: Curve) -> Array:
-    """Seconds since the plan's start from which the curve stays above the stairs."""
+    """Seconds since the plan's start from which the curve stays on or above the stairs.
+
+    Looked for from the last step down: a step that is covered when it opens undoes nothing,
+    so the crossing that lasts is the one before it.
+    """
     due, levels = stairs.steps()
-    counts = (due <= curve.month_end[..., -1:, :, :]) & (levels > 0)
-    last = np.where(counts, due, ALREADY).max(axis=0)
-    level = np.where(counts, levels, 0.0).max(axis=0)
-    return np.where(level > 0, _on_step(curve, level, last), NEVER)
+    lasting: Array = np.full(1, NEVER)
+    looking: NDArray[np.bool_] = np.ones(1, dtype=bool)
+    for opens, level in zip(due[::-1], levels[::-1], strict=True):
+        counts = _counts(curve, opens, level) & looking
+        if counts.any():
+            reach = curve.reach(level)
+            lasting = np.where(counts, np.maximum(reach, _opening(opens)), lasting)
+            looking = looking & ~(counts & (reach > opens))
+    return lasting
 
 
-def _on_step(curve: Curve, level: Array, opens: Array) -> Array:
-    """When the curve stands on a step that opens at some time; before the plan is already."""
-    return np.maximum(curve.reach(level), np.where(opens <= 0, ALREADY, opens))
+def _counts(curve: Curve, opens: Array, level: Array) -> NDArray[np.bool_]:
+    """Whether a step falls due within the plan and bills anything."""
+    within: NDArray[np.bool_] = (opens < curve.month_end[..., -1:, :, :]) & (level > 0)
+    return within
+
+
+def _opening(opens: Array) -> Array:
+    """When a step opens; one that opened before the plan stood there already."""
+    return np.where(opens <= 0, ALREADY, opens)

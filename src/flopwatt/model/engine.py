@@ -7,7 +7,7 @@ whether a supplied value, or the first formula whose needs are known, fills it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,6 +40,93 @@ def evaluate(vocabulary: Vocabulary, population: Population, leaves: Iterable[Le
 
 
 @dataclass(frozen=True)
+class Variation:
+    """Works out again what follows from other values of some leaves, as often as asked.
+
+    ``steps`` holds, in order, each quantity that lies between what varies and what is kept:
+    the formulas in use, and the quantities that nobody reads after it.
+    """
+
+    results: Results
+    keep: Collection[str]
+    steps: Mapping[str, tuple[tuple[Formula, ...], tuple[str, ...]]]
+
+    def __call__(self, varied: Mapping[str, Mapping[str, Array]]) -> dict[str, Array]:
+        """The kept quantities, all instances of each, for other values of the leaves.
+
+        ``varied`` holds, by quantity and instance, what takes the place of the value that
+        won: axes (month, option, case). All else stays as it is in the results. Each array
+        is dropped after its last reader unless it is kept.
+        """
+        results = self.results
+        columns = dict(results.columns)
+        gather = _Gather(results.vocabulary, results.population, columns)
+        kept: dict[str, Array] = {}
+        for name, (formulas, finished) in self.steps.items():
+            column = results.columns[name]
+            computed = _computed(column.quantity, formulas, results.population, gather)
+            data = _varied(column, computed.data, results.population, varied.get(name, {}))
+            columns[name] = _with_data(column, data)
+            if name in self.keep:
+                kept[name] = data
+            for last in finished:
+                columns[last] = results.columns[last]
+        return kept
+
+
+def each_way(results: Results, name: str) -> tuple[tuple[Formula, Array, Known], ...]:
+    """What every formula of a quantity says by itself, and for which instances it can."""
+    gather = _Gather(results.vocabulary, results.population, results.columns)
+    quantity = results.vocabulary.quantities[name]
+    said = []
+    for formula in results.vocabulary.formulas.get(name, ()):
+        computed = _computed(quantity, (formula,), results.population, gather)
+        said.append((formula, computed.data, computed.known))
+    return tuple(said)
+
+
+def make_variation(results: Results, names: Collection[str], keep: Collection[str]) -> Variation:
+    """Prepare to vary leaves of some quantities and to keep some of what follows from them."""
+    follows = results.followers(names)
+    read: set[str] = set()
+    backward: dict[str, tuple[tuple[Formula, ...], tuple[str, ...]]] = {}
+    for name in reversed(follows):
+        if name not in keep and name not in read:
+            continue
+        formulas = tuple(dict.fromkeys(f for f in results.columns[name].formulas if f))
+        needs = {need for formula in formulas for need in formula.needs}.intersection(follows)
+        unread = () if name in read else (name,)
+        backward[name] = (formulas, (*unread, *(needs - read)))
+        read |= needs
+    return Variation(results, keep, dict(reversed(backward.items())))
+
+
+def _with_data(column: Column, data: Array) -> Column:
+    return Column(
+        column.quantity,
+        data,
+        column.known,
+        column.supplied,
+        column.formulas,
+        column.computed,
+        column.computed_known,
+    )
+
+
+def _varied(
+    column: Column, computed: Array, population: Population, found: Mapping[str, Array]
+) -> Array:
+    """What formulas say, with the supplied values of some instances and the varied of others."""
+    names = population.names(column.quantity.entity)
+    rows = {
+        place: found.get(names[place], column.data[place])
+        for place, leaves in enumerate(column.supplied)
+        if leaves
+    }
+    return _with_rows(computed, rows)
+
+
+@dataclass(frozen=True)
 class _Computed:
     """What the formulas say: data, where it is known, and by which formula."""
 
@@ -56,24 +143,44 @@ class _Gather:
     population: Population
     columns: Mapping[str, Column]
 
-    def __call__(self, entity: str, name: str) -> tuple[Array, Known]:
-        """The array aligned to the entity's instances, and for which of them it is known."""
+    def known(self, entity: str, name: str) -> Known:
+        """For which of the entity's instances the quantity is known."""
         column = self.columns[name]
-        count = len(self.population.names(entity))
-        reach = self.vocabulary.reach(entity, name)
-        if reach is Reach.OWN:
-            return column.data, column.known
-        if reach is Reach.PLAN:
-            return column.data, np.repeat(column.known, count)
         owner = column.quantity.entity
-        if reach is Reach.REFERRED:
-            index = self.population.referred(entity, owner)
-            return column.data[index], column.known[index]
+        match self.vocabulary.reach(entity, name):
+            case Reach.OWN:
+                return column.known
+            case Reach.PLAN:
+                return np.repeat(column.known, len(self.population.names(entity)))
+            case Reach.REFERRED:
+                return column.known[self.population.referred(entity, owner)]
         slots = self.population.members(entity, owner)
-        padded = np.concatenate([column.data, np.full((1, *column.data.shape[1:]), np.nan)])
-        groups = (group[group >= 0] for group in slots.T)
-        complete = np.array([column.known[group].all() for group in groups], dtype=bool)
-        return padded[slots], complete & (slots >= 0).any(axis=0)
+        present = slots >= 0
+        if not len(column.known):
+            return np.zeros(slots.shape[1], dtype=bool)
+        complete: Known = np.logical_and.reduce(column.known[slots] | ~present)
+        return complete & present.any(axis=0)
+
+    def data(self, entity: str, name: str) -> Array:
+        """The numbers aligned to the entity's instances, members of a group in front."""
+        column = self.columns[name]
+        owner = column.quantity.entity
+        match self.vocabulary.reach(entity, name):
+            case Reach.OWN | Reach.PLAN:
+                return column.data
+            case Reach.REFERRED:
+                return column.data[self.population.referred(entity, owner)]
+        return _members(column.data, self.population.members(entity, owner))
+
+
+def _members(data: Array, slots: NDArray[np.intp]) -> Array:
+    """The members of each group with the slot in front, NaN where a group is shorter."""
+    if slots.shape[1] == 1 and np.array_equal(slots[:, 0], np.arange(len(data))):
+        return data[:, np.newaxis]  # one group of all: nothing to copy
+    if (slots >= 0).all():
+        return data[slots]
+    padded = np.concatenate([data, np.full((1, *data.shape[1:]), np.nan)])
+    return padded[slots]
 
 
 def _computed(
@@ -84,13 +191,15 @@ def _computed(
     known = np.zeros(count, dtype=bool)
     chosen: list[Formula | None] = [None] * count
     data: Array = np.full((count, 1, 1, 1), np.nan)
-    for formula in formulas:
-        inputs = [gather(formula.entity, need) for need in formula.needs]
-        ready = ~known & _all_known(count, [ok for _, ok in inputs])
+    for formula in formulas if count else ():
+        ready = ~known
+        for need in formula.needs:
+            ready &= gather.known(formula.entity, need)
         if not ready.any():
             continue
         where = np.flatnonzero(ready)
-        result = _apply(formula, [_select(array, where, count) for array, _ in inputs])
+        inputs = (gather.data(formula.entity, need) for need in formula.needs)
+        result = _apply(formula, [_select(array, where, count) for array in inputs])
         if len(where) == count:
             shape = (count, *result.shape[1:])
             data = result if result.shape == shape else np.broadcast_to(result, shape)
@@ -100,13 +209,6 @@ def _computed(
         for position in where:
             chosen[position] = formula
     return _Computed(data, known, tuple(chosen))
-
-
-def _all_known(count: int, masks: list[Known]) -> Known:
-    known = np.ones(count, dtype=bool)
-    for mask in masks:
-        known &= mask
-    return known
 
 
 def _select(array: Array, where: NDArray[np.intp], count: int) -> Array:
@@ -137,6 +239,23 @@ def _fill(data: Array, where: NDArray[np.intp], values: Array) -> Array:
     return wide
 
 
+def _ranked(found: list[Leaf]) -> tuple[Leaf, ...]:
+    """The one that holds first; among equals, the one that came last."""
+    last_first = reversed(found)
+    return tuple(sorted(last_first, key=lambda leaf: -leaf.rank))
+
+
+def _with_rows(data: Array, rows: Mapping[int, Array]) -> Array:
+    """Data with some instances replaced, each by axes (month, option, case)."""
+    if not rows:
+        return data
+    axes = np.broadcast_shapes(data.shape[1:], *(row.shape for row in rows.values()))
+    wide: Array = np.array(np.broadcast_to(data, (data.shape[0], *axes)))
+    for place, row in rows.items():
+        wide[place] = row
+    return wide
+
+
 def _column(
     quantity: Quantity,
     population: Population,
@@ -145,18 +264,18 @@ def _column(
 ) -> Column:
     """Let supplied values win over computed ones, and keep what lost."""
     names = population.names(quantity.entity)
-    data, known = computed.data, computed.known.copy()
+    known = computed.known.copy()
     ranked: list[tuple[Leaf, ...]] = [()] * len(names)
+    rows: dict[int, Array] = {}
     for instance, found in supplied.items():
-        position = names.index(instance)
-        ranked[position] = tuple(sorted(found, key=lambda leaf: -leaf.rank))
-        value = np.asarray(ranked[position][0].value, dtype=float)
-        axes = value.shape if value.ndim else (1, 1, 1)
-        data = _fill(data, np.array([position]), value.reshape(1, *axes))
-        known[position] = True
+        place = names.index(instance)
+        ranked[place] = _ranked(found)
+        value = np.asarray(ranked[place][0].value, dtype=float)
+        rows[place] = value if value.ndim else value.reshape(1, 1, 1)
+        known[place] = True
     return Column(
         quantity=quantity,
-        data=data,
+        data=_with_rows(computed.data, rows),
         known=known,
         supplied=tuple(ranked),
         formulas=computed.formulas,

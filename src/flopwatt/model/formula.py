@@ -18,7 +18,9 @@ class Formula:
     """A function of quantities, with what it makes.
 
     Several formulas may make one quantity: the first in the file whose needs are known
-    is used, instance by instance.
+    is used, instance by instance. They should agree where several can; a ``fallback`` holds
+    only where those before it lack a need. One that is not ``offered`` is not told to
+    people as a way to supply what is missing.
     """
 
     name: str
@@ -29,17 +31,26 @@ class Formula:
     source: str
     meaning: str
     quantity: Quantity | None
+    fallback: bool = False
+    offered: bool = True
 
 
 def formula(
-    entity: str, *, source: str, makes: str = "", unit: str = "", symbol: str = "", **more: Any
+    entity: str,
+    *,
+    source: str,
+    makes: str = "",
+    fallback: bool = False,
+    offered: bool = True,
+    unit: str = "",
+    symbol: str = "",
+    **more: Any,
 ) -> Callable[[Body], Body]:
-    """Mark a function as the formula of a quantity of ``entity``.
+    """Mark a function, itself left as it is, as the formula of a quantity of ``entity``.
 
-    The function itself stays as it is, to be called and tested like any other. Its first
-    docstring line is the meaning of the quantity. ``makes`` names a quantity that another
-    formula defines, for a second way to it; then unit and symbol are left out. ``more``
-    are further fields of the Quantity record (key, kind, also, accepts, example, ...).
+    ``makes`` names a quantity that another formula defines, for a second way to it. A way that
+    is not ``offered`` is not told to people as what to give. ``more`` are further fields of the
+    Quantity record (key, kind, also, accepts, example, ...); the docstring is its meaning.
     """
 
     def mark(body: Body) -> Body:
@@ -47,8 +58,7 @@ def formula(
         meaning = (inspect.getdoc(body) or "").partition("\n")[0]
         quantity = None
         if not makes:
-            key = more.pop("key", name)
-            more["kind"] = Kind(more.get("kind", Kind.NUMBER))
+            key, more["kind"] = more.pop("key", name), Kind(more.get("kind", Kind.NUMBER))
             quantity = Quantity(name, entity, key, unit, symbol, meaning, **more)
         body.__formula__ = Formula(  # type: ignore[attr-defined]
             name=name,
@@ -59,6 +69,8 @@ def formula(
             source=source,
             meaning=meaning,
             quantity=quantity,
+            fallback=fallback,
+            offered=offered,
         )
         return body
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -13,6 +14,8 @@ class Kind(StrEnum):
     DATE = "date"  # seconds since the plan's start
     GROWTH = "growth"  # continuous rate in 1/s, written per period
     CROSSING = "crossing"  # seconds since the launch; +inf is never, -inf is already
+    LIMIT = "limit"  # what a sum never passes; +inf is no limit
+    WORD = "word"  # one of a few words; inside, its place among them, from 0
 
 
 @dataclass(frozen=True)
@@ -20,23 +23,29 @@ class Entity:
     """A kind of thing a plan names: a model, a run, a product, the plan itself.
 
     ``refers`` are the entities it points to (a run's model), each by a plan field of the
-    same name; ``choices`` are plan fields that name a thing of the catalog.
+    same name; ``choices`` are plan fields that name a thing of the catalog, with the kind of
+    thing each names.
     """
 
     name: str
     section: str
     meaning: str
     refers: tuple[str, ...] = ()
-    choices: tuple[str, ...] = ()
+    choices: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Default:
-    """What is assumed where a plan is silent: a text with unit, a source and a reason."""
+    """What is assumed where a plan is silent: a text with unit, a source and a reason.
+
+    ``low`` and ``high`` are its range, P10 and P90 as texts, where it has one.
+    """
 
     text: str
     source: str
     note: str = ""
+    low: str = ""
+    high: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,8 +55,11 @@ class Quantity:
     ``name`` is unique everywhere and is the parameter name in formulas; ``key`` is unique
     inside its entity and is what people type. ``unit`` is what people and JSON read;
     inside, values are canonical floats. ``accepts`` are units in which a word that the key
-    already says may be left out. ``flow`` marks a total per calendar month. ``written``
-    is false for what a plan cannot set.
+    already says may be left out. ``words`` are what a quantity of kind word may say.
+    ``usual`` is where values are usually found, in the quantity's unit; outside it a value
+    is legal but told. ``monthly`` is true for what a plan may write month by month.
+    ``flow`` marks a total per calendar month. ``written`` is false for what a plan cannot
+    set.
     """
 
     name: str
@@ -65,6 +77,9 @@ class Quantity:
     maximum: float | None = None
     example: str = ""
     default: Default | None = None
+    words: tuple[str, ...] = ()
+    usual: tuple[float, float] | None = None
+    monthly: bool = False
     flow: bool = False
     goal: bool = False
     written: bool = True

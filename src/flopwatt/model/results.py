@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,9 @@ class Population:
 
     instances: Mapping[str, tuple[str, ...]]
     references: Mapping[tuple[str, str], tuple[int, ...]]
+    _slots: dict[tuple[str, str], NDArray[np.intp]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def names(self, entity: str) -> tuple[str, ...]:
         """The instances of an entity; the plan is the one instance of itself."""
@@ -41,12 +44,14 @@ class Population:
         A plan sees all; a model sees those that refer to it; a product sees the runs that
         refer to what it refers to.
         """
-        groups = [self.group(viewer, owner, name) for name in self.names(viewer)]
-        slots = max((len(group) for group in groups), default=0)
-        table = np.full((max(slots, 1), len(groups)), -1, dtype=np.intp)
-        for column, group in enumerate(groups):
-            table[: len(group), column] = group
-        return table
+        if (viewer, owner) not in self._slots:
+            groups = [self.group(viewer, owner, name) for name in self.names(viewer)]
+            slots = max((len(group) for group in groups), default=0)
+            table = np.full((max(slots, 1), len(groups)), -1, dtype=np.intp)
+            for column, group in enumerate(groups):
+                table[: len(group), column] = group
+            self._slots[viewer, owner] = table
+        return self._slots[viewer, owner]
 
     def group(self, viewer: str, owner: str, name: str) -> tuple[int, ...]:
         """The positions of the owners that one viewer sums over."""
@@ -101,8 +106,17 @@ class Results:
 
     def key(self, quantity: Quantity, instance: str) -> str:
         """The public key of a quantity of one instance."""
-        section = self.vocabulary.entities[quantity.entity].section
-        return f"{section}.{instance}.{quantity.key}" if section else quantity.key
+        return self.entry(quantity.entity, instance) + quantity.key
+
+    def entry(self, entity: str, instance: str) -> str:
+        """What stands before the keys of an instance: ``training.base.``, nothing for the plan.
+
+        An entity without a section goes by its own name; an instance may have no name.
+        """
+        if entity == PLAN:
+            return ""
+        section = self.vocabulary.entities[entity].section or entity
+        return f"{section}.{instance}." if instance else f"{section}."
 
     def keys(self) -> Iterator[str]:
         """The keys of all known values, in the order in which they were worked out."""
@@ -119,7 +133,7 @@ class Results:
         """The quantity and instance a key names; other spellings of the key are understood."""
         for entity in self.vocabulary.entities.values():
             for instance in self.population.names(entity.name):
-                prefix = f"{entity.section}.{instance}." if entity.section else ""
+                prefix = self.entry(entity.name, instance)
                 if key.startswith(prefix):
                     quantity = self.vocabulary.by_key.get((entity.name, key[len(prefix) :]))
                     if quantity is not None:
@@ -153,6 +167,7 @@ class Results:
             inputs=self._inputs(formula, instance) if formula else (),
             beside=column.computed[position] if leaves and by_formula else None,
             losers=leaves[1:],
+            range=leaves[0].range if leaves else None,
         )
 
     def used(self) -> frozenset[str]:
@@ -160,10 +175,20 @@ class Results:
         formulas = {f for column in self.columns.values() for f in column.formulas if f}
         return frozenset(need for formula in formulas for need in formula.needs)
 
+    def followers(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The quantities named and all that follow from them by a formula in use, in order."""
+        found = set(names)
+        for name, column in self.columns.items():
+            needs = (need for formula in set(column.formulas) if formula for need in formula.needs)
+            if name not in found and not found.isdisjoint(needs):
+                found.add(name)
+        return tuple(name for name in self.columns if name in found)
+
     def missing(self, quantity: Quantity, instance: str) -> Lack:
         """Why a value is not known, down to what only the plan can say."""
         ways = []
-        for formula in self.vocabulary.formulas.get(quantity.name, ()):
+        formulas = self.vocabulary.formulas.get(quantity.name, ())
+        for formula in [way for way in formulas if way.offered] or formulas:
             lacks = []
             for need in formula.needs:
                 needed = self.vocabulary.quantities[need]

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from flopwatt.model.formula import Formula
 from flopwatt.model.quantity import Quantity
+from flopwatt.model.ranges import Range
 
 Array = NDArray[np.float64]
 
@@ -44,7 +45,8 @@ class Origin:
 class Leaf:
     """A value supplied from outside for one instance of one quantity, in canonical units.
 
-    ``value`` is a float or an array whose last three axes are (month, option, case).
+    ``value`` is a float or an array whose last three axes are (month, option, case); a
+    ``range`` says where a float is likely to lie.
     """
 
     quantity: str
@@ -52,6 +54,7 @@ class Leaf:
     value: float | Array
     rank: Rank
     origin: Origin
+    range: Range | None = None
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,7 @@ class Value:
     inputs: tuple[Input, ...] = ()
     beside: Array | None = None
     losers: tuple[Leaf, ...] = ()
+    range: Range | None = None
 
     @property
     def central(self) -> float:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from flopwatt.catalog import Thing
-from flopwatt.model.value import Leaf
+from flopwatt.model.value import Leaf, Rank
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.problems import Place, Problem
 from flopwatt.reader import Entry, Node, Table, Text
@@ -15,19 +15,34 @@ from flopwatt.reader.reading import clip
 MAX_LISTED = 20  # names in one message; nobody reads on
 
 
+@dataclass(frozen=True)
+class Rate:
+    """What one unit of a currency is worth in USD, since when, and who says so."""
+
+    code: str
+    usd: float
+    as_of: str
+    source: str = ""
+
+
 @dataclass
 class Draft:
-    """Values, chosen things, instances and what they point to, and the problems met.
+    """Values, instances and what they point to, and the problems met.
 
+    ``file`` and ``rank`` are those of the layer being read; ``rates`` are the currencies
+    it may use, ``months`` the names of the plan's months.
     ``places`` says where entries and given values stand, by public key.
     """
 
     vocabulary: Vocabulary
     file: str
     problems: list[Problem]
+    rank: Rank = Rank.GIVEN
     start: datetime.date | None = None
+    months: tuple[str, ...] = ()
+    rates: Mapping[str, Rate] = field(default_factory=dict)
     leaves: list[Leaf] = field(default_factory=list)
-    things: list[tuple[str, Thing]] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
     instances: dict[str, dict[str, Place | None]] = field(default_factory=dict)
     pointers: dict[tuple[str, str, str], Text] = field(default_factory=dict)
     places: dict[str, Place | None] = field(default_factory=dict)

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from flopwatt.catalog import find_thing
 from flopwatt.model.quantity import Quantity
-from flopwatt.model.value import Leaf, Origin, Rank
+from flopwatt.model.value import Array, Leaf, Origin
+from flopwatt.plan import ranges
+from flopwatt.plan.choices import check_counts, read_choice
 from flopwatt.plan.draft import Draft, not_single, place_of, shown
 from flopwatt.plan.fields import Field
+from flopwatt.plan.origins import given_origin
+from flopwatt.plan.tables import by_month, is_table, table_problems
 from flopwatt.plan.values import ValueRefusedError, read_value
-from flopwatt.problems import CatalogError, Problem, nearest
+from flopwatt.problems import Problem, nearest
 from flopwatt.reader import Entry, Table, Text
 
-RECORD = ("value", "source", "as_of", "note")
+RECORD = ("value", *ranges.FIELDS, "source", "as_of", "note")
 
 
 def read_entry(
@@ -32,6 +35,7 @@ def read_entry(
     are legal there but are read elsewhere.
     """
     seen: dict[str, Text] = {}
+    before = len(draft.leaves)
     for key, entry in _flat(entries, "", fields):
         path = f"{where}.{key}" if where else key
         found = fields.get(key)
@@ -45,9 +49,10 @@ def read_entry(
             keys = (f"{where}.{quantity.key}".strip(".") for quantity in found.quantities)
             draft.places |= dict.fromkeys(keys, place_of(entry))
         elif isinstance(entry.node, Text):
-            _read_word(draft, entity, instance, path, found, entry.node)
+            read_choice(draft, entity, instance, path, found, entry.node)
         else:
             draft.problems.append(not_single(entry, path, "one name"))
+    check_counts(draft, instance, where, before)
 
 
 def _unknown(key: str, where: str, entry: Entry, entity: str, allowed: list[str]) -> Problem:
@@ -88,22 +93,61 @@ def _read_quantities(
     seen: dict[str, Text],
 ) -> None:
     """Give one written value to each quantity its field sets."""
-    written = _written(draft, path, entry)
-    if written is None:
-        return
-    text, origin = written
     for quantity in quantities:
         first = seen.setdefault(quantity.name, entry.key)
         if first is not entry.key:
             draft.problems.append(_twice(quantity, path, entry, first))
             return
+    read = _read_table if quantities[0].monthly and is_table(entry.node) else _read_single
+    found = read(draft, path, entry, quantities[0])
+    if found is None:
+        return
+    value, origin = found
+    around = ranges.read_range(draft, path, entry.node, quantities[0], instance, value)
+    for quantity in quantities:
+        draft.leaves.append(Leaf(quantity.name, instance, value, draft.rank, origin, around))
+
+
+def _read_single(
+    draft: Draft, path: str, entry: Entry, quantity: Quantity
+) -> tuple[float | Array, Origin] | None:
+    """One value with its origin, or None where it is refused."""
+    written = _written(draft, path, entry)
+    if written is None:
+        return None
+    text, origin = written
+    value = _value(draft, path, text, quantity)
+    return None if value is None else (value, origin)
+
+
+def _value(draft: Draft, path: str, text: Text, quantity: Quantity) -> float | None:
     try:
-        value = read_value(quantities[0], text.text, draft.start)
+        return read_value(quantity, text.text, draft.start, draft.rates)
     except ValueRefusedError as error:
         draft.problems.append(replace(error.problem, place=text.place, field=path))
-        return
-    for quantity in quantities:
-        draft.leaves.append(Leaf(quantity.name, instance, value, Rank.GIVEN, origin))
+        return None
+
+
+def _read_table(
+    draft: Draft, path: str, entry: Entry, quantity: Quantity
+) -> tuple[float | Array, Origin] | None:
+    """Values by month, spread over the months of the plan, with their origin."""
+    table = entry.node
+    if not isinstance(table, Table):
+        raise TypeError("a table by month is a map")
+    problems = list(table_problems(table, path))
+    draft.problems += problems
+    values = []
+    for child in table.entries if not problems else ():
+        if isinstance(child.node, Text):
+            key = child.key.text
+            values.append((key, _value(draft, f"{path}.{key}", child.node, quantity)))
+    known = [(month, value) for month, value in values if value is not None]
+    if not known or len(known) < len(values):
+        return None
+    months = f"{known[0][0]} to {known[-1][0]}, {len(known)} values"
+    origin = given_origin(draft, path, Text(months, place_of(entry)))
+    return by_month(known, draft.months), origin
 
 
 def _twice(quantity: Quantity, path: str, entry: Entry, first: Text) -> Problem:
@@ -121,7 +165,7 @@ def _twice(quantity: Quantity, path: str, entry: Entry, first: Text) -> Problem:
 def _written(draft: Draft, path: str, entry: Entry) -> tuple[Text, Origin] | None:
     """The text of a value and its origin; a record may add where the value was found."""
     if isinstance(entry.node, Text):
-        return entry.node, _origin(draft, path, entry.node)
+        return entry.node, given_origin(draft, path, entry.node)
     if not isinstance(entry.node, Table) or not _is_record(entry.node):
         allowed = f"one value, or a map with {', '.join(RECORD)}"
         draft.problems.append(not_single(entry, path, allowed))
@@ -138,30 +182,8 @@ def _written(draft: Draft, path: str, entry: Entry) -> tuple[Text, Origin] | Non
             draft.problems.append(not_single(part, f"{path}.{name}", "one text"))
     if "value" not in about:
         return None
-    details = [about[name].text for name in ("source", "note") if name in about]
-    origin = _origin(draft, path, about["value"])
+    origin = given_origin(draft, path, about["value"])
+    said = [about[name].text for name in ("source", "note") if name in about]
+    details = [*said, *([origin.detail] if origin.detail else [])]
     as_of = about["as_of"].text if "as_of" in about else ""
     return about["value"], replace(origin, as_of=as_of, detail=", ".join(details))
-
-
-def _origin(draft: Draft, path: str, text: Text) -> Origin:
-    """A plan line; where the plan is Python data, the key."""
-    line = f"{text.place.file}:{text.place.line}" if text.place else f"{draft.file} {path}"
-    return Origin("given", place=line, text=text.text)
-
-
-def _read_word(
-    draft: Draft, entity: str, instance: str, path: str, found: Field, word: Text
-) -> None:
-    """A field that names another instance or a catalog thing."""
-    if found.refers:
-        draft.pointers[entity, instance, found.refers] = word
-        return
-    try:
-        draft.things.append((instance, find_thing(found.chooses, word.text)))
-    except CatalogError as error:
-        problem = error.problems[0]
-        if problem.code != "unknown-name":
-            raise  # the catalog's own files are broken, not the plan
-        given = shown(word.text)
-        draft.problems.append(replace(problem, place=word.place, field=path, given=given))

@@ -33,7 +33,7 @@ def fields_of(vocabulary: Vocabulary, entity: str) -> Mapping[str, Field]:
             fields[key] = Field(tuple(vocabulary.by_key[entity, long] for long in keys))
     about = vocabulary.entities[entity]
     fields |= {name: Field(refers=name) for name in about.refers}
-    fields |= {name: Field(chooses=name) for name in about.choices}
+    fields |= {name: Field(chooses=kind) for name, kind in about.choices.items()}
     return fields
 
 

@@ -6,6 +6,7 @@ import calendar
 import datetime
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,30 +19,41 @@ from flopwatt.units import from_canonical, read_quantity
 ROUNDING = 1e-9  # months; a horizon of 5 years is 60 months, not 60.0000001
 
 
-def month_leaves(
-    vocabulary: Vocabulary, start: datetime.date, given: Iterable[Leaf]
-) -> tuple[list[Leaf], tuple[str, ...]]:
-    """Start and end of every month of the plan as leaves, and the months' names.
+@dataclass(frozen=True)
+class Months:
+    """The months of a plan: their edges as leaves, their names, and the day after the last."""
 
-    A month begins on the day of the month on which the plan starts, or on the last day of
-    a month that is too short. A horizon that ends inside a month runs to the month's end.
+    leaves: tuple[Leaf, ...]
+    names: tuple[str, ...]
+    end: datetime.date
+
+
+def plan_months(vocabulary: Vocabulary, start: datetime.date, given: Iterable[Leaf]) -> Months:
+    """The months from the plan's start to its horizon.
+
+    Calendar months: where the plan starts inside one, the first is what is left of it, and
+    the last is what is missing at the other end. A horizon in other units than months runs
+    to the next whole number of them.
     """
     seconds, origin = _horizon(vocabulary, given)
     count = max(1, math.ceil(from_canonical(seconds, "month") - ROUNDING))
-    days = [months_on(start, month) for month in range(count + 1)]
+    end = months_on(start, count)
+    firsts = [months_on(start.replace(day=1), month) for month in range(1, count + 1)]
+    days = [start, *(day for day in firsts if day < end), end]
     edges = np.array([(day - start).days * DAY_S for day in days]).reshape(-1, 1, 1)
-    leaves = [
-        Leaf("month_start", PLAN, edges[:-1], Rank.GIVEN, origin),
-        Leaf("month_end", PLAN, edges[1:], Rank.GIVEN, origin),
-    ]
-    return leaves, tuple(f"{day:%Y-%m}" for day in days[:-1])
+    rank = Rank.ASSUMED if origin.kind == "assumed" else Rank.GIVEN
+    leaves = (
+        Leaf("month_start", PLAN, edges[:-1], rank, origin),
+        Leaf("month_end", PLAN, edges[1:], rank, origin),
+    )
+    return Months(leaves, tuple(day.isoformat()[:7] for day in days[:-1]), end)
 
 
 def _horizon(vocabulary: Vocabulary, given: Iterable[Leaf]) -> tuple[float, Origin]:
     quantity = vocabulary.quantities["horizon"]
-    for leaf in given:
-        if leaf.quantity == quantity.name:
-            return float(leaf.value), leaf.origin
+    said = [leaf for leaf in given if leaf.quantity == quantity.name]
+    if said:
+        return float(said[-1].value), said[-1].origin
     default = quantity.default
     if default is None:
         raise ValueError("the horizon has no default")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 
 from flopwatt.model.quantity import Kind, Quantity
-from flopwatt.plan.draft import shown
-from flopwatt.problems import Problem
+from flopwatt.plan.currencies import in_dollars
+from flopwatt.plan.draft import Rate, shown
+from flopwatt.problems import Problem, nearest
 from flopwatt.units import (
     UnitError,
     from_canonical,
@@ -28,8 +30,15 @@ class ValueRefusedError(Exception):
         super().__init__(str(problem))
 
 
-def read_value(quantity: Quantity, text: str, start: datetime.date | None) -> float:
+def read_value(
+    quantity: Quantity,
+    text: str,
+    start: datetime.date | None,
+    rates: Mapping[str, Rate] | None = None,
+) -> float:
     """The canonical value of a text; dates are seconds since the plan's start.
+
+    ``rates`` are the currencies that the plan states a rate for.
 
     Raises ValueRefusedError with what was given and what is allowed.
     """
@@ -40,7 +49,11 @@ def read_value(quantity: Quantity, text: str, start: datetime.date | None) -> fl
             return (day - (start or day)).days * DAY_S
         if quantity.kind is Kind.GROWTH:
             return read_growth(text)
-        value = read_quantity(text, quantity.unit, quantity.accepts, quantity.bare)
+        if quantity.kind is Kind.WORD:
+            return _place_among(quantity, text)
+        dollars, rate = in_dollars(text, rates or {})
+        value = read_quantity(dollars, quantity.unit, quantity.accepts, quantity.bare)
+        value *= rate.usd if rate else 1.0
     except UnitError as error:
         problem = Problem(
             error.code,
@@ -56,6 +69,20 @@ def read_value(quantity: Quantity, text: str, start: datetime.date | None) -> fl
         problem = Problem("out-of-range", message, given=shown(text), allowed=example)
         raise ValueRefusedError(problem)
     return value
+
+
+def _place_among(quantity: Quantity, text: str) -> float:
+    """The place of a word among those that the quantity may say."""
+    if text in quantity.words:
+        return float(quantity.words.index(text))
+    problem = Problem(
+        "unknown-name",
+        f"{_words(quantity)} is one of a few words, and this is none of them",
+        given=shown(text),
+        allowed=", ".join(quantity.words),
+        nearest=nearest(text, quantity.words),
+    )
+    raise ValueRefusedError(problem)
 
 
 def _broken_bounds(quantity: Quantity, number: float) -> list[str]:

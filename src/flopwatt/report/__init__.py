@@ -3,7 +3,34 @@
 The report makes every text a person reads; faces only place them.
 """
 
-from flopwatt.report.build import build_report
+from flopwatt.report.build import SHOWN_SERIES, build_report
+from flopwatt.report.calculation import Calculation, make_calculation
+from flopwatt.report.catalog import catalog_page
+from flopwatt.report.conversion import Conversion, make_conversion
+from flopwatt.report.fields import PlanField, field_page, plan_fields
+from flopwatt.report.formulas import WrittenFormula, formula_page, written_formulas
+from flopwatt.report.prices import price_page
 from flopwatt.report.records import Cell, Explanation, Line, Report, Section, Table
 
-__all__ = ["Cell", "Explanation", "Line", "Report", "Section", "Table", "build_report"]
+__all__ = [
+    "SHOWN_SERIES",
+    "Calculation",
+    "Cell",
+    "Conversion",
+    "Explanation",
+    "Line",
+    "PlanField",
+    "Report",
+    "Section",
+    "Table",
+    "WrittenFormula",
+    "build_report",
+    "catalog_page",
+    "field_page",
+    "formula_page",
+    "make_calculation",
+    "make_conversion",
+    "plan_fields",
+    "price_page",
+    "written_formulas",
+]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from flopwatt.model.value import Origin, Value
 from flopwatt.report.explain import source_text
+from flopwatt.report.ranges import value_texts
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.studies.run import Study
 
+NEUTRAL = "convention#neutral"
 MAX_NAMES = 24  # characters of instance names that fit a cell; beyond, they are counted
 
 
@@ -17,24 +19,33 @@ def assumption_section(study: Study) -> Section | None:
     found = [
         value
         for value in values
-        if value.origin.kind in ("assumed", "catalog") and value.quantity.name in used
+        if value.origin.kind in ("assumed", "catalog")
+        if value.quantity.written and value.quantity.name in used
     ]
     if not found:
         return None
     alike: dict[tuple[str, Origin], list[Value]] = {}
     for value in found:
         alike.setdefault((value.quantity.name, value.origin), []).append(value)
-    rows = tuple(_row(study, values) for values in alike.values())
+    neutral = [values for values in alike.values() if values[0].origin.source == NEUTRAL]
+    rows = tuple(_row(study, values) for values in alike.values() if values not in neutral)
     table = Table(
         "assumptions",
         "Assumed, or taken from the catalog; a line in the plan overrides each",
         ("value", "of", "is", "source"),
         rows,
+        note=_left_out(neutral),
         words=("of", "source"),
     )
     count = len(rows)
     title = f"{count} value{'s do' if count > 1 else ' does'} not come from the plan."
     return Section("assumptions", title, (table,))
+
+
+def _left_out(neutral: list[list[Value]]) -> str:
+    """The quantities that play no part because the plan does not state them."""
+    keys = dict.fromkeys(values[0].quantity.key for values in neutral)
+    return f"Left out, since the plan does not state them: {', '.join(keys)}." if keys else ""
 
 
 def _row(study: Study, values: list[Value]) -> tuple[Cell, ...]:
@@ -45,6 +56,6 @@ def _row(study: Study, values: list[Value]) -> tuple[Cell, ...]:
     return (
         Cell(first.quantity.key),
         Cell(of),
-        Cell(first.origin.text, first.key),
+        Cell(first.origin.text, first.key, value_texts(study, first)[1]),
         Cell(source_text(first.origin.source, first.origin.as_of)),
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from flopwatt.report.ranges import months_summary, number_texts, value_texts
 from flopwatt.report.records import Cell, Table
-from flopwatt.report.texts import listed, number_text, value_text
+from flopwatt.report.texts import listed, number_text
 from flopwatt.studies.goals import missing_problem
 from flopwatt.studies.run import Study
 
@@ -18,10 +19,10 @@ def cell(study: Study, key: str, *said: str) -> Cell:
     """The text of a value, less the words that its column head already says."""
     if key not in study.results:
         return Cell(UNKNOWN, key)
-    text = value_text(study.results[key], study.plan.start)
+    text, around = value_texts(study, study.results[key])
     for words in said:
-        text = text.replace(words, "")
-    return Cell(text, key)
+        text, around = text.replace(words, ""), around.replace(words, "")
+    return Cell(text, key, around)
 
 
 def month_cell(study: Study, key: str, months: Sequence[int], *, added: bool = False) -> Cell:
@@ -31,7 +32,11 @@ def month_cell(study: Study, key: str, months: Sequence[int], *, added: bool = F
     value = study.results[key]
     chosen = value.months[list(months)]
     number = float(chosen.sum() if added else chosen[-1])
-    return Cell(number_text(value.quantity, number, study.plan.start), key)
+    summary = months_summary(study, key, months, added=added)
+    if summary is None:
+        return Cell(number_text(value.quantity, number, study.plan.start), key)
+    text, around = number_texts(value.quantity, number, summary, study.plan.start)
+    return Cell(text, key, around)
 
 
 def make_table(

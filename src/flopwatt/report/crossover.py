@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flopwatt.report.cells import cell, make_table, month_cell
 from flopwatt.report.document import outcome_of, stays_below
+from flopwatt.report.likely import after_all, cell_range, likely, likely_phrase, when_texts
+from flopwatt.report.ranges import NO_CALENDAR
 from flopwatt.report.records import Cell, Section
-from flopwatt.report.texts import crossing_day, long_date, short_date, value_text
+from flopwatt.report.texts import value_text
 from flopwatt.studies.run import Study
 
 TITLE = "Crossover: the day inference spend passes training spend"
@@ -15,9 +19,9 @@ NOTE = (
     "Days count from the product's launch, for the whole plan from its start; spend is summed to "
     "the horizon."
 )
+SERIES = ("product_spent", "cumulative_inference_spend")
 MAX_TOLD = 3  # products told one by one; beyond, they are counted
 LASTING = "crossover.holds_from"
-NO_CALENDAR = "beyond any calendar"
 
 
 def answer_text(study: Study) -> str:
@@ -38,9 +42,9 @@ def together_text(study: Study) -> str:
         case "already":
             return f"Together they had passed {bill} before the plan starts{_undone(study, '')}."
         case "never":
-            return f"Together they do not pass {bill} within the plan; {_never(study, '')}."
+            return f"Together they do not pass {bill} within the plan{_never(study, '')}."
         case _:
-            return f"Together they pass {bill} {_date(study, '')}{_undone(study, '')}."
+            return f"Together they pass {bill} {_when(study, '')}."
 
 
 def _sentence(study: Study, name: str) -> str:
@@ -52,9 +56,9 @@ def _sentence(study: Study, name: str) -> str:
         case "already":
             return f"{name} had passed {bill} before the plan starts{_undone(study, entry)}."
         case "never":
-            return f"{name} does not pass {bill} within the plan; {_never(study, entry)}."
+            return f"{name} does not pass {bill} within the plan{_never(study, entry)}."
         case _:
-            return f"{name} passes {bill} {_date(study, entry)}{_undone(study, entry)}."
+            return f"{name} passes {bill} {_when(study, entry)}."
 
 
 def _counted(study: Study, names: tuple[str, ...]) -> str:
@@ -91,9 +95,19 @@ def _since_start(study: Study, entry: str, which: str = "crossover") -> float:
     return study.results[f"{entry}{which}"].central + launch
 
 
+def _when(study: Study, entry: str) -> str:
+    """The date of a crossing, where it is likely to lie, and what later runs make of it."""
+    found = likely(study, entry)
+    said = likely_phrase(study, _since_start(study, entry), found)
+    return f"{_date(study, entry)}{said}{_undone(study, entry)}"
+
+
 def _date(study: Study, entry: str, which: str = "crossover") -> str:
-    day = crossing_day(_since_start(study, entry, which), study.plan.start)
-    return f"on {long_date(day)}" if day else NO_CALENDAR
+    seconds = _since_start(study, entry, which)
+    text = when_texts(study, seconds, likely(study, entry, which), long=True)[0]
+    if text == NO_CALENDAR:
+        return text
+    return f"on {text}" if text[0].isdigit() and " " in text else f"in {text}"
 
 
 def _undone(study: Study, entry: str) -> str:
@@ -108,14 +122,18 @@ def _undone(study: Study, entry: str) -> str:
 
 
 def _never(study: Study, entry: str) -> str:
-    """When a crossover beyond the plan would come, or that it cannot."""
+    """When a crossover beyond the plan would come, or that it cannot; and if it may after all."""
+    return f"; {_beyond(study, entry)}{after_all(study, likely(study, entry))}"
+
+
+def _beyond(study: Study, entry: str) -> str:
     if stays_below(study, entry):
         limit = value_text(study.results[f"{entry}spend_limit"], study.plan.start)
         return f"spend shrinks, and adds up to {limit} however long it goes on"
     rest = study.results[f"{entry}crossover.at_this_rate"]
     if outcome_of(rest.central) == "never":
         return "nothing is spent in its last month"
-    return f"at the last rate that takes {value_text(rest, study.plan.start)}"
+    return f"at the last rate that takes {cell(study, rest.key).text}"
 
 
 def crossover_section(study: Study) -> Section | None:
@@ -150,10 +168,22 @@ def _row(study: Study, name: str, entry: str, bill: str, spent: str) -> tuple[Ce
     key = f"{entry}crossover"
     if key not in study.results:
         return (Cell(name), Cell("none"), last, Cell("no training"), Cell("no training"))
-    return (Cell(name), cell(study, f"{entry}{bill}"), last, cell(study, key), _when(study, entry))
+    return (
+        Cell(name),
+        cell(study, f"{entry}{bill}"),
+        last,
+        cell(study, key),
+        _date_cell(study, entry),
+    )
 
 
-def _when(study: Study, entry: str) -> Cell:
+def _date_cell(study: Study, entry: str) -> Cell:
+    """The date of a crossing with its range, or what is said in its place."""
+    found, seconds = likely(study, entry), _since_start(study, entry)
+    return replace(_dated(study, entry), range=cell_range(study, seconds, found))
+
+
+def _dated(study: Study, entry: str) -> Cell:
     """The date of a crossing, or what is said in its place."""
     key = f"{entry}crossover"
     outcome = outcome_of(study.results[key].central)
@@ -182,5 +212,4 @@ def _lasting(study: Study, entry: str, first: str) -> Cell:
 
 
 def _short(study: Study, entry: str, which: str) -> str:
-    day = crossing_day(_since_start(study, entry, which), study.plan.start)
-    return short_date(day) if day else NO_CALENDAR
+    return when_texts(study, _since_start(study, entry, which), likely(study, entry, which))[0]

@@ -8,23 +8,28 @@ from typing import Any
 from flopwatt.model.quantity import Kind
 from flopwatt.model.value import Value
 from flopwatt.report.explain import formula_text
+from flopwatt.report.likely import likely
+from flopwatt.report.ranges import summary_of
 from flopwatt.report.texts import crossing_day, json_number
+from flopwatt.studies.draws import DEFAULT_SEED
 from flopwatt.studies.run import Study
+from flopwatt.studies.sensitivity import Driver
 
 SCHEMA = "flopwatt/1"
-DRAWS, SEED = 0, 1  # only the central case is worked out yet
+ENDS = ("p50", "low", "high")
 
 
 def document(study: Study) -> dict[str, Any]:
     """All results as plain data; see docs/reference for the meaning of each field."""
-    results = study.results
+    results, drivers = study.results, study.drivers
     return {
         "schema": SCHEMA,
         "plan": study.plan.name,
         "start": study.plan.start.isoformat(),
-        "draws": DRAWS,
-        "seed": SEED,
+        "draws": study.spread.draws if study.spread else 0,
+        "seed": study.spread.seed if study.spread else DEFAULT_SEED,
         "results": {value.key: record(study, value) for value in results.values()},
+        "drivers": {key: [_driver(key, one) for one in found] for key, found in drivers.items()},
         "warnings": [warning.as_dict() for warning in study.warnings],
     }
 
@@ -35,9 +40,15 @@ def record(study: Study, value: Value) -> dict[str, Any]:
     if value.is_series:
         numbers: Any = [json_number(quantity, float(x)) for x in value.months]
         found: dict[str, Any] = {"months": list(study.plan.months), "value": numbers}
+        summaries = study.spread.summary(value.key) if study.spread else ()
+        for name in ENDS if summaries else ():
+            found[name] = [json_number(quantity, getattr(one, name)) for one in summaries]
     else:
         number = json_number(quantity, value.central)
-        found = {"value": number, "p50": number, "low": number, "high": number}
+        summary = summary_of(study, value)
+        found = {"value": number} | dict.fromkeys(ENDS, number)
+        for name in ENDS if summary else ():
+            found[name] = json_number(quantity, getattr(summary, name))
     found["unit"] = f"{quantity.unit}/month" if quantity.flow else quantity.unit
     if quantity.kind is Kind.DATE:
         found["date"] = _iso(study, value.central)
@@ -52,6 +63,20 @@ def record(study: Study, value: Value) -> dict[str, Any]:
     return found
 
 
+def _driver(key: str, driver: Driver) -> dict[str, Any]:
+    """One input's bearing on a result; ``elasticity_of`` where it is told of another value."""
+    found: dict[str, Any] = {
+        "input": driver.key,
+        "rank_correlation": driver.correlation,
+        "elasticity": driver.elasticity,
+    }
+    if driver.shared_by:
+        found["shared_by"] = list(driver.shared_by)
+    if driver.of != key:
+        found["elasticity_of"] = driver.of
+    return found
+
+
 def _crossing(study: Study, value: Value) -> dict[str, Any]:
     """What a crossover says beyond its days: outcome, date, and what comes instead."""
     days = value.central
@@ -62,7 +87,14 @@ def _crossing(study: Study, value: Value) -> dict[str, Any]:
         "outcome": outcome,
         "date": _iso(study, days + launch),
         "probability_never": float(outcome == "never"),
+        "probability_already": float(outcome == "already"),
     }
+    around = likely(study, entry)
+    if around is not None:
+        found["date_low"] = _iso(study, around.all.low)
+        found["date_high"] = _iso(study, around.all.high)
+        found["probability_never"] = around.all.never
+        found["probability_already"] = around.all.already
     if outcome == "never":
         rest = study.results[f"{entry}crossover.at_this_rate"]
         found["at_this_rate"] = json_number(rest.quantity, rest.central)

@@ -7,12 +7,19 @@ from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import value_text
 from flopwatt.studies.run import Study
 
-TITLE = "Capital (training) and operating (inference) expense, as cash"
-BOOKED = "A training bill is booked on the day its run starts."
-MONTHS = "A month begins on the plan's day of the month, and counts where it begins."
-WORKS = {"capital": "training", "operating": "inference"}
-FLOWS = {"capital_expense": "capital", "operating_expense": "operating"}
+TITLE = "Capital (training) and operating (inference) expense"
+BOOKED = (
+    "Capital is cash: a training bill is booked on the day its run starts; amortised, it is "
+    "spread over the run's useful life."
+)
+WORKS = {"capital": "training", "amortised": "training", "operating": "inference"}
+FLOWS = {
+    "capital_expense": "capital",
+    "amortised_expense": "amortised",
+    "operating_expense": "operating",
+}
 SHARE = {"inference_share_by_month": "inference share so far"}
+SERIES = (*FLOWS, *SHARE)
 
 
 def expense_section(study: Study) -> Section | None:
@@ -45,7 +52,7 @@ def _table(
     ]
     folded = name != "expense"
     heads = ("month" if folded else "year", *flows.values(), *shares.values())
-    note = "\n".join([BOOKED, MONTHS] if "capital_expense" in flows else [MONTHS])
+    note = BOOKED if "capital_expense" in flows else ""
     return make_table(study, name, title, heads, rows, note, works=WORKS, folded=folded)
 
 
@@ -54,4 +61,6 @@ def _finding(study: Study) -> str:
         only = "Training" if "capital_expense" in study.results else "Inference"
         return f"{only} is all that this plan spends on."
     share = value_text(study.results["inference_share"], study.plan.start)
+    if not share.endswith("%"):
+        return "Inference spend grows beyond any number within the plan."
     return f"Inference is {share} of all spend up to the plan's end."

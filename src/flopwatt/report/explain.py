@@ -8,8 +8,9 @@ from flopwatt.catalog import source_of
 from flopwatt.model.trace import written
 from flopwatt.model.value import Origin, Value
 from flopwatt.problems import PlanError, Problem, nearest
+from flopwatt.report.ranges import likely_text, value_texts
 from flopwatt.report.records import Explanation, Line
-from flopwatt.report.texts import exact_text, number_text, value_text
+from flopwatt.report.texts import exact_text, number_text
 from flopwatt.studies.goals import missing_problem
 from flopwatt.studies.run import Study
 
@@ -28,6 +29,7 @@ def explain(study: Study, key: str) -> Explanation:
         written=formula_text(study, value) if value.origin.kind == "computed" else "",
         lines=lines,
         beside="; ".join(_beside(study, value)),
+        likely=likely_text(study, value),
     )
 
 
@@ -97,15 +99,17 @@ def _lines(study: Study, value: Value, depth: int, seen: set[str], above: str) -
     """
     again = value.key in seen and value.origin.kind == "computed"
     short = depth > 0 and _entry(value) == above
+    text, around = value_texts(study, value)
     yield Line(
         depth=depth,
         symbol=value.quantity.symbol,
         name=value.quantity.key if short else value.key,
         key=value.key,
-        text=value_text(value, study.plan.start),
+        text=text,
         origin=value.origin.kind,
         detail="see above" if again else detail_text(study, value),
         note=value.origin.detail,
+        range=around,
     )
     if again or value.origin.kind != "computed":
         return

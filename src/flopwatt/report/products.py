@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from flopwatt.report.cells import cell, make_table
+from flopwatt.report.cells import cell, make_table, month_cell
 from flopwatt.report.records import Cell, Section
-from flopwatt.report.texts import number_text
 from flopwatt.studies.run import Study
 
 TITLE = "Products: volume at launch and what it costs"
@@ -34,10 +33,8 @@ def product_section(study: Study) -> Section | None:
 def _finding(study: Study, names: tuple[str, ...]) -> str:
     values = {name: study.results[f"products.{name}.spent"] for name in names}
     ranked = sorted(values, key=lambda name: values[name].months[-1])
-    texts = [
-        number_text(values[name].quantity, float(values[name].months[-1]), study.plan.start)
-        for name in ranked
-    ]
+    months = range(len(study.plan.months))
+    texts = [month_cell(study, values[name].key, months).text for name in ranked]
     if len(names) == 1:
         return f"{names[0]} spends {texts[0]} over the plan."
     return f"Over the plan {ranked[-1]} spends {texts[-1]}, {ranked[0]} {texts[0]}."

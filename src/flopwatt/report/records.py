@@ -11,10 +11,14 @@ from flopwatt.problems import Problem
 
 @dataclass(frozen=True)
 class Cell:
-    """One text of a table; ``key`` names the value behind it, if there is one."""
+    """One text of a table; ``key`` names the value behind it, if there is one.
+
+    ``range`` says where the value is likely to lie, and stands under or after the text.
+    """
 
     text: str
     key: str = ""
+    range: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,8 @@ class Line:
 
     ``depth`` 0 is the value asked about. ``origin`` is one word (computed, given,
     catalog, measured, assumed); ``detail`` is the written formula, the plan line or the
-    source. ``key`` opens the value's own explanation.
+    source. ``key`` opens the value's own explanation; ``range`` says where the value is
+    likely to lie.
     """
 
     depth: int
@@ -62,11 +67,15 @@ class Line:
     origin: str
     detail: str
     note: str = ""
+    range: str = ""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Where one value comes from, down to plan lines and sources."""
+    """Where one value comes from, down to plan lines and sources.
+
+    ``likely`` is its range in words; empty where nothing of the plan was drawn.
+    """
 
     key: str
     meaning: str
@@ -74,6 +83,7 @@ class Explanation:
     written: str
     lines: tuple[Line, ...]
     beside: str = ""
+    likely: str = ""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,9 @@ from flopwatt.model.quantity import Kind, Quantity
 from flopwatt.model.value import Value
 from flopwatt.units import exact, from_canonical, growth_per, show, show_date
 
+TOO_LARGE = 1e300  # beyond it a unit's factor may end in no number
 DAY_S = 86_400.0
+DIGITS = 3
 
 
 def value_text(value: Value, start: datetime.date) -> str:
@@ -21,17 +23,25 @@ def value_text(value: Value, start: datetime.date) -> str:
     return number_text(value.quantity, value.central, start)
 
 
-def number_text(quantity: Quantity, number: float, start: datetime.date) -> str:
+def number_text(
+    quantity: Quantity, number: float, start: datetime.date, digits: int = DIGITS
+) -> str:
     """A canonical number of a quantity as people read it."""
     if quantity.kind is Kind.CROSSING:
-        return {math.inf: "never", -math.inf: "already"}.get(number) or _days(number)
-    if not math.isfinite(number):
-        return "no limit" if number > 0 else "not known"
+        return {math.inf: "never", -math.inf: "already"}.get(number) or _days(number, digits)
+    if quantity.kind is Kind.LIMIT and number == math.inf:
+        return "no limit"
+    if math.isnan(number):
+        return "not known"
+    if max(abs(number), abs(from_canonical(number, quantity.unit))) > TOO_LARGE:
+        return "too large"
+    if quantity.kind is Kind.WORD:
+        return quantity.words[int(number)]
     if quantity.kind is Kind.DATE:
         return show_date(day_of(number, start))
     if quantity.kind is Kind.GROWTH:
-        return f"{100 * growth_per(number):.3g} %/month"
-    return show(number, quantity.unit)
+        return f"{100 * growth_per(number):.{digits}g} %/month"
+    return show(number, quantity.unit, digits)
 
 
 def exact_text(value: Value, start: datetime.date) -> str:
@@ -44,18 +54,21 @@ def exact_text(value: Value, start: datetime.date) -> str:
         return day_of(number, start).isoformat()
     if quantity.kind is Kind.GROWTH:
         return f"{100 * growth_per(number):.12g} %/month"
-    if not math.isfinite(number):
+    if quantity.kind is Kind.WORD or not abs(number) <= TOO_LARGE:
         return number_text(quantity, number, start)
     return exact(number, quantity.unit)
 
 
-def json_number(quantity: Quantity, number: float) -> float | None:
-    """A number in its quantity's unit, or None where it is not finite."""
+def json_number(quantity: Quantity, number: float) -> float | str | None:
+    """A number in its quantity's unit, None where it is not finite; a word as itself."""
     if not math.isfinite(number):
         return None
-    if quantity.kind is Kind.GROWTH:
-        return 100 * growth_per(number)
-    return from_canonical(number, quantity.unit)
+    if quantity.kind is Kind.WORD:
+        return quantity.words[int(number)]
+    growth = quantity.kind is Kind.GROWTH
+    found = 100 * growth_per(number) if growth else from_canonical(number, quantity.unit)
+    # a float carries 15 digits that were meant; the rest is noise of the unit's factor
+    return float(f"{found:.15g}") if abs(found) <= TOO_LARGE else None
 
 
 def day_of(seconds: float, start: datetime.date) -> datetime.date:
@@ -87,6 +100,8 @@ def listed(names: Sequence[str], noun: str, *, most: int = 3) -> str:
     return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 
 
-def _days(seconds: float) -> str:
+def _days(seconds: float, digits: int) -> str:
     days = seconds / DAY_S
-    return f"{days:,.1f} days" if days < 1000 else show(seconds, "day")
+    if days >= 1000:
+        return show(seconds, "day", digits)
+    return f"{days:,.1f} days" if digits >= DIGITS else f"{float(f'{days:.{digits}g}'):,g} days"

@@ -33,8 +33,21 @@ def training_section(study: Study) -> Section | None:
         for name in names
     ]
     heads = ("run", *(head for head, _ in shown.values()))
-    table = make_table(study, "training", TITLE, heads, rows, works={"run": "training"})
+    note = "\n".join(_against_report(study, name) for name in names if _is_reported(study, name))
+    table = make_table(study, "training", TITLE, heads, rows, note, works={"run": "training"})
     return Section("training", training_text(study), (table,))
+
+
+def _is_reported(study: Study, name: str) -> bool:
+    return f"training.{name}.unexplained_share" in study.results
+
+
+def _against_report(study: Study, name: str) -> str:
+    """The run's hours beside those that a report states, with what is left unexplained."""
+    keys = ("accelerator_hours", "reported_hours", "unexplained_hours", "unexplained_share")
+    values = (study.results[f"training.{name}.{key}"] for key in keys)
+    own, reported, rest, share = (value_text(value, study.plan.start) for value in values)
+    return f"{name}: {own} against {reported} reported; {rest}, {share}, are not explained."
 
 
 def training_text(study: Study) -> str:

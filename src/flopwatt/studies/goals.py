@@ -12,6 +12,7 @@ from flopwatt.model.value import Leaf, Origin
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.problems import Place, Problem
 
+TOLD_STEPS = 3  # of the way from a goal down to the line it lacks; the rest is bookkeeping
 Places = Mapping[str, Place | None]
 
 
@@ -46,6 +47,7 @@ def missing_problem(lack: Lack, places: Places | None = None, told: Iterable[str
     ways = [[leaf for leaf in way if leaf.key not in told] for way in _shortest(lack)]
     wants = [way for way in ways if way] or [[lack]]
     path = [step.key for step in _path(lack, told)]
+    path = [*path[:1], *path[1:][-TOLD_STEPS:]]
     return Problem(
         "missing-quantity",
         f"cannot be worked out: {' needs '.join(path)}" if len(path) > 1 else "is not given",
@@ -90,6 +92,8 @@ def unused_values(results: Results, leaves: Iterable[Leaf], places: Places) -> I
     used = {key for v in results.values() for taken in v.inputs for key in taken.keys}
     lines: dict[tuple[str, Origin], list[Quantity]] = {}
     for leaf in leaves:
+        if leaf.origin.kind != "given":
+            continue
         quantity = results.vocabulary.quantities[leaf.quantity]
         lines.setdefault((leaf.instance, leaf.origin), []).append(quantity)
     for (instance, origin), quantities in lines.items():
@@ -97,7 +101,7 @@ def unused_values(results: Results, leaves: Iterable[Leaf], places: Places) -> I
         if used.intersection(keys) or any(_stands(q, results.vocabulary) for q in quantities):
             continue
         yield Problem(
-            "unlikely",
+            "unused",
             "is given, but nothing in this plan is worked out from it",
             places.get(keys[0]),
             field=keys[0],
@@ -107,10 +111,14 @@ def unused_values(results: Results, leaves: Iterable[Leaf], places: Places) -> I
 
 
 def _stands(quantity: Quantity, vocabulary: Vocabulary) -> bool:
-    """Whether a given quantity is of use by itself: as an answer, or because it only describes."""
-    answer = quantity.name in vocabulary.formulas or quantity.entity == PLAN
-    readers = (f for ways in vocabulary.formulas.values() for f in ways)
-    return answer or not any(quantity.name in formula.needs for formula in readers)
+    """Whether a given quantity is of use though no formula read it.
+
+    The plan's own fields are; so is what no formula ever reads: an answer given outright,
+    such as a bill, or a description, such as all parameters of a model.
+    """
+    readers = (formula for ways in vocabulary.formulas.values() for formula in ways)
+    read = any(quantity.name in formula.needs for formula in readers)
+    return quantity.entity == PLAN or not read
 
 
 def overflows(results: Results, months: tuple[str, ...]) -> Iterator[Problem]:
@@ -118,7 +126,7 @@ def overflows(results: Results, months: tuple[str, ...]) -> Iterator[Problem]:
 
     From a later month on it is a warning, since all before still holds; else it is an error.
     """
-    behind = _behind_goals(results.vocabulary)
+    behind = behind_goals(results.vocabulary)
     told: set[str] = set()
     for value in results.values():
         broken = ~np.isfinite(value.months)
@@ -139,7 +147,7 @@ def _overflow(key: str, months: tuple[str, ...], first: int) -> Problem:
     )
 
 
-def _behind_goals(vocabulary: Vocabulary) -> frozenset[str]:
+def behind_goals(vocabulary: Vocabulary) -> frozenset[str]:
     """Quantities that some goal is worked out from; a crossing may be infinite."""
     found: set[str] = set()
     rest = [quantity.name for quantity in vocabulary.quantities.values() if quantity.goal]

@@ -3,31 +3,40 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flopwatt.catalog import assumed_leaves, load_definitions, source_of, thing_leaves
+from flopwatt.catalog import assumed_leaves, load_definitions, source_of
 from flopwatt.formulas import load_formulas
 from flopwatt.model.engine import evaluate
 from flopwatt.model.results import Results
 from flopwatt.model.vocabulary import Vocabulary, make_vocabulary
-from flopwatt.plan import Plan, in_file_order, read_plan
+from flopwatt.plan import Plan, PlanSource, in_file_order, read_layers, read_plan
 from flopwatt.problems import PlanError, Problem
-from flopwatt.reader import Document, read_dict, read_yaml
+from flopwatt.studies.disagreements import disagreements
+from flopwatt.studies.draws import Sampling, draw_problems, run_draws
 from flopwatt.studies.goals import check_goals, overflows, unused_values
+from flopwatt.studies.sensitivity import Driver, find_drivers
+from flopwatt.studies.spread import Spread
+from flopwatt.studies.unusual import impossible_values, late_dates, sparse_peaks, unusual_values
 
-PlanSource = str | os.PathLike[str] | Mapping[str, Any]
+CENTRAL = Sampling(draws=0)
 
 
 @dataclass(frozen=True)
 class Study:
-    """A plan with everything that follows from it."""
+    """A plan with everything that follows from it, and what its ranges make of it."""
 
     plan: Plan
     results: Results
     warnings: tuple[Problem, ...]
+    spread: Spread | None = None
+
+    @functools.cached_property
+    def drivers(self) -> Mapping[str, list[Driver]]:
+        """What bears on each headline result, worked out when first asked for."""
+        return find_drivers(self.results, self.spread)
 
 
 @functools.cache
@@ -42,39 +51,45 @@ def load_vocabulary() -> Vocabulary:
     )
 
 
-def load_plan(source: PlanSource) -> Plan:
+def load_plan(source: PlanSource, settings: Mapping[str, Any] | None = None) -> Plan:
     """Read a plan from a file or from Python data, without working anything out.
 
+    ``settings`` maps public keys to values that win over the plan's own.
     Raises PlanError with every problem at once.
     """
-    return read_plan(_document(source), load_vocabulary())
+    return read_plan(read_layers(source, settings), load_vocabulary())
 
 
-def run_plan(source: PlanSource) -> Study:
+def run_plan(
+    source: PlanSource, settings: Mapping[str, Any] | None = None, sampling: Sampling = CENTRAL
+) -> Study:
     """Read a plan and work out everything that follows from it.
 
+    The central case alone, unless ``sampling`` says how often to draw.
     Raises PlanError when the plan cannot be used, or lacks what a goal needs.
     """
-    return evaluate_plan(load_plan(source))
+    return evaluate_plan(load_plan(source, settings), sampling)
 
 
-def evaluate_plan(plan: Plan) -> Study:
+def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL) -> Study:
     """Work out everything that follows from a plan already read."""
     vocabulary = load_vocabulary()
     leaves = [*plan.leaves, *assumed_leaves(vocabulary, plan.population)]
-    for instance, thing in plan.things:
-        leaves += thing_leaves(vocabulary, instance, thing)
     results = evaluate(vocabulary, plan.population, leaves)
     found = [
+        *plan.warnings,
         *check_goals(results, plan.places),
         *overflows(results, plan.months),
         *unused_values(results, plan.leaves, plan.places),
+        *impossible_values(results, plan.places),
+        *unusual_values(results, plan.places),
+        *sparse_peaks(results, plan.places),
+        *late_dates(results, plan.places),
+        *disagreements(results, plan.places),
     ]
     errors = [problem for problem in found if not problem.warning]
     if errors:
         raise PlanError(in_file_order(errors))
-    return Study(plan, results, tuple(in_file_order(found)))
-
-
-def _document(source: PlanSource) -> Document:
-    return read_dict(source) if isinstance(source, Mapping) else read_yaml(source)
+    spread = run_draws(results, sampling)
+    found += draw_problems(results, spread, sampling.draws, plan.places)
+    return Study(plan, results, tuple(in_file_order(found)), spread)

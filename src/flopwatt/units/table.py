@@ -86,7 +86,7 @@ _BYTE = "k K M G T P E Z Y Ki Mi Gi Ti Pi Ei"
 _BIT = "k M G T P E Z Y Ki Mi Gi Ti"
 _LONG = "kilo mega giga tera peta exa zetta"
 _POWER = "m k M G T P E Z Y"
-_BELOW_FLOPS = frozenset({"second", "token", "param", "request"})
+_BELOW_FLOPS = frozenset({"second", "token", "param", "request", "call", "sample"})
 _BELOW_BITS = frozenset({"second"})
 _RATE = _of(FLOP=1, second=-1)
 _BYTES = _of(byte=1)
@@ -126,6 +126,8 @@ ROWS: tuple[Row, ...] = (
         _of(request=1),
         _COUNT,
     ),
+    Row("count", "call", "calls", "call calls", "", (1, 1), _of(call=1), _COUNT),
+    Row("count", "sample", "samples", "sample samples", "", (1, 1), _of(sample=1), _COUNT),
     Row("count", "word", "words", "word words", "", (1, 1), _of(word=1), _COUNT),
     Row(
         "count",
@@ -196,7 +198,9 @@ QUALIFIERS = {
     "IT": ("joule", "it_joule"),
     "peak": ("FLOP", "peak_flop"),
 }
-COUNTED = frozenset({"token", "param", "request", "word", "accelerator", "FLOP", "USD"})
+COUNTED = frozenset(
+    {"token", "param", "request", "call", "sample", "word", "accelerator", "FLOP", "USD"}
+)
 SHARES = (_of(FLOP=1, peak_flop=-1), _of(second=1, paid_second=-1))
 OVERHEADS = (_of(joule=1, it_joule=-1),)
 

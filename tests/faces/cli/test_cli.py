@@ -165,3 +165,27 @@ def test_a_reader_that_leaves_early_is_no_error_of_ours(words):
     )
     os.close(writer)
     assert run.stderr == b""
+
+
+RANGED = WARNED.replace(", mfu: 40 %", "").replace("$10k", "{value: $10k, low: $8k, high: $12k}")
+
+
+def test_draws_and_seed_are_asked_for_on_the_command_line(cli, write):
+    plan = write(RANGED)
+    outs = [cli("run", plan, "--json", "--draws", "80", "--seed", seed)[1] for seed in "112"]
+    assert outs[0] == outs[1] != outs[2]
+    assert (json.loads(outs[2])["draws"], json.loads(outs[2])["seed"]) == (80, 2)
+    out = cli("run", plan)[1]
+    assert "10,000 draws, seed 1" in " ".join(out.split())
+    assert "8 in 10" not in cli("run", plan, "--draws", "0")[1]
+
+
+@pytest.mark.parametrize(
+    ("flag", "given"),
+    [("--draws", "-1"), ("--draws", "many"), ("--draws", "10000001"), ("--seed", "x")],
+)
+def test_draws_that_are_none_are_refused_with_the_limit(cli, flag, given):
+    code, out, err = cli("run", TWO, flag, given)
+    assert (code, out) == (2, "")
+    assert f"given: {given}" in err
+    assert "a whole number from 0 to" in err

@@ -136,3 +136,36 @@ def test_brackets_are_text_and_not_colour(printed, awkward):
     assert printed(print_explanation, explanation).count(text) == 5
     report = replace(awkward, title=text, answer=text)
     assert printed(print_report, report, "p.yaml").count(text) == 2
+
+
+def _cost(report):
+    cells = (c for s in report.sections for t in s.tables for row in t.rows for c in row)
+    return next(cell for cell in cells if cell.key == "training.base.cost")
+
+
+def test_a_range_stands_under_its_number_and_nothing_is_too_wide(printed, ranged):
+    out = printed(print_report, ranged, "plan.yaml")
+    assert max(map(len, out.splitlines())) <= 80
+    words = out.split()
+    for section in ranged.sections:
+        for table in section.tables:
+            for cell in (cell for row in table.rows for cell in row if not table.folded):
+                for word in cell.range.split():
+                    assert word in words
+    lines = out.splitlines()
+    place = next(n for n, line in enumerate(lines) if line.startswith("base "))
+    assert _cost(ranged).range in lines[place + 1]
+
+
+def test_ranges_fold_at_the_word_between_low_and_high_in_a_narrow_terminal(printed, ranged):
+    out = printed(print_report, ranged, "plan.yaml", columns=40)
+    lines = [line.split() for line in out.splitlines()]
+    assert any("to" in line[-1:] for line in lines)
+
+
+def test_an_explanation_says_the_range_of_each_value(printed, ranged):
+    out = flat(printed(print_explanation, ranged.explain("training.base.cost"), columns=120))
+    assert "p price $2.00 per GPU-hour given" in out
+    assert out.count("likely 1 to 4") == 1
+    assert f"likely {_cost(ranged).range}: 8 in 10 of 400 draws" in out
+    assert "\nno range given\n" in printed(print_explanation, ranged.explain("horizon"))

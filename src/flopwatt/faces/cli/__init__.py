@@ -13,6 +13,14 @@ COMMANDS = {
     "run": "work out everything that follows from a plan",
     "explain": "say where one number of a plan comes from",
     "check": "say everything that is wrong with a plan",
+    "init": "write a commented plan to start from",
+    "fields": "list what a plan may say",
+    "formulas": "list what follows from what",
+    "convert": "say what an amount comes to in another unit",
+    "catalog": "show facts about GPUs, machines and models, with their sources",
+    "prices": "show what GPU-hours and tokens cost, or check a file of prices",
+    "schema": "print the JSON Schema of a plan, for editors",
+    "completion": "print a script that completes commands and keys in a shell",
 }
 PROBLEM_EXIT = 2
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import click
 
+from flopwatt.faces.cli.completion_command import complete_key
+
 
 @click.command("explain")
 @click.argument("plan", type=click.Path())
-@click.argument("key")
+@click.argument("key", shell_complete=complete_key)
 def command(plan: str, key: str) -> None:
     """Say where the number KEY of PLAN comes from, down to plan lines and sources.
 

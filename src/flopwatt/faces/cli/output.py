@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from flopwatt.api import PlanError, Problem
-from flopwatt.report import Explanation, Line, Report, Table
+from flopwatt.report import Cell, Explanation, Line, Report, Section, Table
 
 NAME_SHARE, TEXT_SHARE = 3 / 8, 1 / 4  # of the width; the rest holds `given PLAN.yaml:LINE`
 NARROWEST = 12  # a name keeps beside the numbers
@@ -39,6 +39,15 @@ def print_report(report: Report, plan: str) -> None:
     console.print(Text(f"  flopwatt explain {shlex.quote(plan)} {key}"), soft_wrap=True)
 
 
+def print_page(page: Section) -> None:
+    """A page to look things up in: its title and its tables."""
+    console = Console(highlight=False)
+    _paragraph(console, page.title, "bold")
+    for table in page.tables:
+        console.print()
+        _print_table(console, table)
+
+
 def _paragraph(console: Console, text: str, style: str = "") -> None:
     """Each line of a text, folded at the width without spaces left at the ends."""
     for line in text.splitlines():
@@ -50,9 +59,10 @@ def _print_table(console: Console, table: Table) -> None:
     """Numbers are never cut or folded; names and words are, where the width asks for it."""
     _paragraph(console, table.title, "dim")
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
+    split = _too_wide(table, console.width)
     for index, column in enumerate(table.columns):
         words = index == 0 or column in table.words
-        longest = max(len(text) for text in (column, *(row[index].text for row in table.rows)))
+        longest = _longest(table, index, split=split)
         grid.add_column(
             column,
             justify="left" if words else "right",
@@ -61,10 +71,37 @@ def _print_table(console: Console, table: Table) -> None:
             min_width=min(longest, NARROWEST) if words else longest,
         )
     for row in table.rows:
-        grid.add_row(*(Text(cell.text) for cell in row))
+        grid.add_row(*(_two_lines(cell, split=split) for cell in row))
     narrowest = sum((column.min_width or 0) + GAP for column in grid.columns)
     Console(highlight=False, width=max(console.width, narrowest)).print(grid)
     _paragraph(console, table.note, "dim")
+
+
+def _range(cell: Cell, *, split: bool) -> str:
+    """A range as it stands under its number; on two lines where the table is too wide."""
+    return cell.range.replace(" to ", " to\n") if split else cell.range
+
+
+def _two_lines(cell: Cell, *, split: bool) -> Text:
+    text = Text(cell.text)
+    return text.append(f"\n{_range(cell, split=split)}", style="dim") if cell.range else text
+
+
+def _longest(table: Table, index: int, *, split: bool) -> int:
+    """The longest line of a column."""
+    cells = [row[index] for row in table.rows]
+    lines = [line for cell in cells for line in _range(cell, split=split).split("\n")]
+    return max(map(len, (table.columns[index], *(cell.text for cell in cells), *lines)))
+
+
+def _too_wide(table: Table, width: int) -> bool:
+    """Whether ranges on one line would make the table wider than the terminal."""
+    needed = 0
+    for index, column in enumerate(table.columns):
+        longest = _longest(table, index, split=False)
+        words = index == 0 or column in table.words
+        needed += (min(longest, NARROWEST) if words else longest) + GAP
+    return needed > width
 
 
 def print_explanation(explanation: Explanation) -> None:
@@ -76,7 +113,8 @@ def print_explanation(explanation: Explanation) -> None:
     for line in lines:
         row = f"{_head(line):<{names}}  {line.text:<{texts}}  "
         why = f"{line.origin} {line.detail}"
-        notes = [line.note] if line.note else []
+        likely = f"likely {line.range}" if line.range else ""
+        notes = [note for note in (likely, line.note) if note]
         if len(row) + len(why) > console.width:
             row, why, notes = row.rstrip(), "", [why, *notes]
         console.print(Text(row + why), soft_wrap=True)
@@ -87,6 +125,7 @@ def print_explanation(explanation: Explanation) -> None:
     console.print()
     _paragraph(console, explanation.meaning)
     _paragraph(console, f"exactly {explanation.exact}", "dim")
+    _paragraph(console, explanation.likely, "dim")
     if explanation.beside:
         _paragraph(console, f"beside it: {explanation.beside}", "dim")
 

@@ -1,0 +1,82 @@
+"""What naming a thing of the catalog gives a plan: facts as leaves, a count, and notes."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from flopwatt.catalog.find import canonical, thing_leaves
+from flopwatt.catalog.load import load_gives
+from flopwatt.catalog.names import find
+from flopwatt.catalog.prices import find_token_prices
+from flopwatt.catalog.records import TokenPrice
+from flopwatt.model.value import Leaf, Origin, Rank
+from flopwatt.model.vocabulary import Vocabulary
+from flopwatt.problems import CatalogError, Problem
+
+TOKEN_PRICE = "token price"
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Leaves of the instance that named the thing, how many of it, and what to tell.
+
+    ``count`` is None where the name holds none; ``whole`` says that it counts all there
+    are, and not those of one machine.
+    """
+
+    leaves: tuple[Leaf, ...]
+    count: int | None = None
+    whole: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def choose_thing(
+    vocabulary: Vocabulary, instance: str, kind: str, name: str, as_of: datetime.date | None
+) -> Chosen:
+    """What the catalog knows, on a day, of a thing as people name it. Raises CatalogError."""
+    if kind == TOKEN_PRICE:
+        return _token_prices(vocabulary, instance, name, as_of)
+    match = find(kind, name)
+    leaves = tuple(thing_leaves(vocabulary, instance, match.thing))
+    whole = match.count is not None and match.instance is None
+    return Chosen(leaves, match.count, whole, (match.note,) if match.note else ())
+
+
+def _token_prices(
+    vocabulary: Vocabulary, instance: str, name: str, as_of: datetime.date | None
+) -> Chosen:
+    """Prices of a model's tokens; where several providers sell it, the name must say which."""
+    provider, _, model = name.rpartition("/")
+    prices = [p for p in find_token_prices(name, as_of, provider=provider or None) if not p.tier]
+    providers = sorted({price.provider for price in prices})
+    if len(providers) != 1:
+        raise CatalogError([_which(name, model, providers)])
+    leaves = _price_leaves(vocabulary, instance, prices)
+    notes = (problem.message for price in prices for problem in price.problems)
+    return Chosen(tuple(leaves), notes=tuple(dict.fromkeys(notes)))
+
+
+def _which(name: str, model: str, providers: list[str]) -> Problem:
+    message = "several sell this model" if providers else "this provider does not sell the model"
+    allowed = ", ".join(f"{provider}/{model}" for provider in providers)
+    return Problem("unknown-name", message, given=name, allowed=allowed or f"{model} alone")
+
+
+def _price_leaves(
+    vocabulary: Vocabulary, instance: str, prices: Iterable[TokenPrice]
+) -> Iterable[Leaf]:
+    quantities = {
+        leg: (quantity, said)
+        for quantity, legs in load_gives()[TOKEN_PRICE].items()
+        for leg, said in legs.items()
+    }
+    for price in prices:
+        if price.leg in quantities and price.price is not None:
+            quantity, said = quantities[price.leg]
+            text = f"{price.price} USD/Mtoken"
+            detail = f"{price.provider} {price.model}: {said}"
+            origin = Origin("catalog", "", price.source, price.as_of, detail, text)
+            value = canonical(vocabulary.quantities[quantity], text)
+            yield Leaf(quantity, instance, value, Rank.CATALOG, origin)

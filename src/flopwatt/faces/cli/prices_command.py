@@ -1,0 +1,29 @@
+"""``flopwatt prices``: what GPU-hours and tokens cost, and whether a price file can be trusted."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("prices")
+@click.argument("name", required=False)
+@click.argument("file", required=False, type=click.Path())
+def command(name: str | None, file: str | None) -> None:
+    """Show prices: of every GPU, or all offers for the GPU, machine or model NAME.
+
+    `flopwatt prices check FILE` says what is doubtful about a file of prices.
+    """
+    from flopwatt import api
+    from flopwatt.faces.cli.output import print_page, print_warnings
+    from flopwatt.report import price_page
+
+    if file is None:
+        print_page(price_page(name))
+        return
+    if name != "check":
+        raise click.UsageError("a file can only be checked: flopwatt prices check FILE")
+    problems = api.check_prices(file)
+    if any(not problem.warning for problem in problems):
+        raise api.CatalogError(problems)
+    print_warnings(problems)
+    click.echo(f"{file}: {'nothing is wrong' if not problems else 'all rows can be used'}")

@@ -1,0 +1,57 @@
+"""Fields that name something: another entry of the plan, or a thing of the catalog."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flopwatt.catalog import choose_thing
+from flopwatt.model.value import Leaf, Rank
+from flopwatt.plan.draft import Draft, shown
+from flopwatt.plan.fields import Field
+from flopwatt.plan.origins import given_origin
+from flopwatt.problems import CatalogError, Problem
+from flopwatt.reader import Text
+
+COUNT = "accelerators"  # what a count in a name counts, as in 8xH100
+
+
+def read_choice(
+    draft: Draft, entity: str, instance: str, path: str, found: Field, word: Text
+) -> None:
+    """A field that names another instance or a catalog thing."""
+    if found.refers:
+        draft.pointers[entity, instance, found.refers] = word
+        return
+    try:
+        chosen = choose_thing(draft.vocabulary, instance, found.chooses, word.text, draft.start)
+    except CatalogError as error:
+        problem = error.problems[0]
+        if problem.code != "unknown-name":
+            raise  # the catalog's own files are broken, not the plan
+        given = shown(word.text)
+        draft.problems.append(replace(problem, place=word.place, field=path, given=given))
+        return
+    draft.leaves += chosen.leaves
+    draft.warnings += [
+        Problem("unlikely", note, word.place, path, given=shown(word.text), warning=True)
+        for note in chosen.notes
+    ]
+    if chosen.count is not None:
+        rank = draft.rank if chosen.whole else Rank.CATALOG
+        origin = given_origin(draft, path, word)
+        draft.leaves.append(Leaf(COUNT, instance, float(chosen.count), rank, origin))
+
+
+def check_counts(draft: Draft, instance: str, where: str, before: int) -> None:
+    """A count in a name and a count of its own must not disagree."""
+    said = [
+        leaf
+        for leaf in draft.leaves[before:]
+        if leaf.quantity == COUNT and leaf.instance == instance and leaf.rank is draft.rank
+    ]
+    if len({float(leaf.value) for leaf in said}) > 1:
+        texts = " and ".join(leaf.origin.text for leaf in said)
+        place = draft.places.get(f"{where}.{draft.vocabulary.quantities[COUNT].key}")
+        message = "the name of the accelerator says another count"
+        problem = Problem("conflict", message, place, where, given=texts, allowed="one count")
+        draft.problems.append(problem)

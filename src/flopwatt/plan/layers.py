@@ -1,0 +1,102 @@
+"""A plan in layers: what it extends, the plan itself, and what is set on the command line.
+
+A later layer wins over an earlier one, value by value; what it wins over is kept beside it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flopwatt.model.value import Rank
+from flopwatt.problems import PlanError, Problem
+from flopwatt.reader import Document, Entry, Text, read_dict, read_yaml
+
+EXTENDS = "extends"
+SET = "--set"
+MAX_LAYERS = 8  # a longer chain is a loop, or nobody can follow it
+
+PlanSource = str | os.PathLike[str] | Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One document of a plan, the rank of what it gives, and whether it may add entries."""
+
+    document: Document
+    rank: Rank
+    closed: bool = False
+
+
+def read_layers(source: PlanSource, settings: Mapping[str, Any] | None = None) -> list[Layer]:
+    """The layers of a plan, the plan that others extend first.
+
+    ``settings`` maps public keys to values. Raises PlanError where a file cannot be read.
+    """
+    if isinstance(source, Mapping):
+        documents = _chain(read_dict(source), Path.cwd())
+    else:
+        documents = _chain(read_yaml(source), Path(source).resolve().parent)
+    layers = [Layer(documents[0], Rank.GIVEN)]
+    layers += [Layer(document, Rank.COMMAND) for document in documents[1:]]
+    if settings:
+        layers.append(Layer(_settings(settings), Rank.COMMAND, closed=True))
+    return layers
+
+
+def _chain(document: Document, folder: Path) -> list[Document]:
+    """A document and all that it extends, base first; files stay in the plan's own folder."""
+    documents = [document]
+    here = folder
+    while (entry := _extends(documents[0])) is not None:
+        if len(documents) == MAX_LAYERS:
+            raise _refused(entry, f"plans extend one another more than {MAX_LAYERS} deep")
+        path = (here / _path_text(entry)).resolve()
+        if not path.is_relative_to(folder):
+            raise _refused(entry, "a plan extends only files in its own folder or below")
+        documents.insert(0, read_yaml(path))
+        here = path.parent
+    return documents
+
+
+def _extends(document: Document) -> Entry | None:
+    return next((e for e in document.root.entries if e.key.text == EXTENDS), None)
+
+
+def _path_text(entry: Entry) -> str:
+    if not isinstance(entry.node, Text) or not entry.node.text:
+        raise _refused(entry, "the name of one plan file is needed here")
+    if "://" in entry.node.text:
+        raise _refused(entry, "no network read: a plan extends files alone")
+    return entry.node.text
+
+
+def _refused(entry: Entry, message: str) -> PlanError:
+    return PlanError(
+        [
+            Problem(
+                "bad-file",
+                message,
+                entry.node.place or entry.key.place,
+                EXTENDS,
+                given=entry.node.text if isinstance(entry.node, Text) else "no single name",
+                allowed="the name of a plan file beside this one, for example base.yaml",
+            )
+        ]
+    )
+
+
+def _settings(settings: Mapping[str, Any]) -> Document:
+    """Settings by public key as the document a person would have written."""
+    nested: dict[str, Any] = {}
+    for key, value in settings.items():
+        section, _, rest = key.partition(".")
+        instance, _, field = rest.partition(".")
+        if field:
+            nested.setdefault(section, {}).setdefault(instance, {})[field] = value
+        else:
+            nested[key] = value
+    return read_dict(nested, SET)

@@ -1,0 +1,86 @@
+"""Versions with a cadence: a run repeated, each time as a run of its own."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import replace
+
+from flopwatt.model.value import Leaf
+from flopwatt.plan.draft import Draft
+from flopwatt.plan.months import months_on
+from flopwatt.plan.values import DAY_S
+from flopwatt.problems import Problem
+from flopwatt.units import from_canonical
+
+CADENCE, VERSIONS, START = "cadence", "versions", "training_start"
+MAX_VERSIONS = 1_000
+
+
+def repeat_runs(draft: Draft, start: datetime.date, end: datetime.date) -> None:
+    """Add to the draft a run for each further version of a run that has a cadence.
+
+    The second version of ``base`` is ``base-v2``: it has all that ``base`` has, and starts
+    one cadence later. Versions end with the number given, or with the plan.
+    """
+    for leaf in [leaf for leaf in draft.leaves if leaf.quantity == CADENCE]:
+        if leaf is _last(draft, CADENCE, leaf.instance):
+            _repeat(draft, leaf, start, end)
+
+
+def _last(draft: Draft, quantity: str, instance: str) -> Leaf | None:
+    """The leaf that wins: what a later layer says."""
+    same = [x for x in draft.leaves if (x.quantity, x.instance) == (quantity, instance)]
+    return same[-1] if same else None
+
+
+def _repeat(draft: Draft, cadence: Leaf, start: datetime.date, end: datetime.date) -> None:
+    run = cadence.instance
+    begun = _last(draft, START, run)
+    first = start + datetime.timedelta(seconds=float(begun.value)) if begun else start
+    count = _last(draft, VERSIONS, run)
+    limit = int(float(count.value)) if count else MAX_VERSIONS
+    for number in range(2, limit + 1):
+        day = _day(first, float(cadence.value), number - 1)
+        if count is None and day >= end:
+            return
+        name = f"{run}-v{number}"
+        if name in draft.instances["run"]:
+            draft.problems.append(_taken(draft, run, name))
+            return
+        _copy(draft, run, name)
+        seconds = (day - start).days * DAY_S
+        note = f"version {number} of {run}"
+        origin = replace(cadence.origin, detail=note)
+        draft.leaves.append(Leaf(START, name, seconds, cadence.rank, origin))
+
+
+def _day(first: datetime.date, cadence: float, times: int) -> datetime.date:
+    """The day some cadences on: by the calendar where the cadence is whole months."""
+    months = from_canonical(cadence, "month")
+    if abs(months - round(months)) < 1e-9:
+        return months_on(first, round(months) * times)
+    return first + datetime.timedelta(seconds=cadence * times)
+
+
+def _copy(draft: Draft, run: str, name: str) -> None:
+    draft.instances["run"][name] = draft.instances["run"][run]
+    quantities = draft.vocabulary.quantities
+    draft.leaves += [
+        replace(leaf, instance=name)
+        for leaf in list(draft.leaves)
+        if leaf.instance == run and quantities[leaf.quantity].entity == "run"
+        if leaf.quantity != START
+    ]
+    pointed = {key: word for key, word in draft.pointers.items() if key[:2] == ("run", run)}
+    draft.pointers |= {("run", name, target): word for (_, _, target), word in pointed.items()}
+
+
+def _taken(draft: Draft, run: str, name: str) -> Problem:
+    return Problem(
+        "conflict",
+        f"a version of {run} would be called {name}, and there is a run of that name",
+        draft.instances["run"][name],
+        f"training.{name}",
+        given=name,
+        allowed="another name",
+    )

@@ -1,0 +1,116 @@
+"""The keys people type for a quantity without a plan: short, prefixed, or its global name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flopwatt.model.quantity import Entity, Quantity
+from flopwatt.model.results import PLAN
+from flopwatt.model.vocabulary import Vocabulary
+from flopwatt.plan.draft import listed
+from flopwatt.plan.fields import Field, fields_of
+from flopwatt.problems import PlanError, Problem, nearest
+
+Spelled = tuple[str, str]  # an entity, and a field or key of it
+
+
+def prefix_of(entity: Entity) -> str:
+    """What stands before the keys of an entity: its section, or its own name where it has none."""
+    return entity.section or entity.name
+
+
+def givable(vocabulary: Vocabulary, entity: str) -> Mapping[str, Field]:
+    """What may be given of an entity: the fields of a plan, and whatever a formula makes."""
+    made = {
+        key: Field((quantity,))
+        for (owner, key), quantity in vocabulary.by_key.items()
+        if owner == entity and quantity.name in vocabulary.formulas
+    }
+    fields = fields_of(vocabulary, entity)
+    return made | {key: field for key, field in fields.items() if not field.refers}
+
+
+def find_quantity(vocabulary: Vocabulary, key: str) -> Quantity:
+    """The quantity that a key asks for. Raises PlanError for none or several."""
+    keys = {
+        entity: {k: Field((q,)) for (e, k), q in vocabulary.by_key.items() if e == entity}
+        for entity in vocabulary.entities
+    }
+    entity, name = _one(vocabulary, keys, key)
+    return keys[entity][name].quantities[0]
+
+
+def find_field(vocabulary: Vocabulary, key: str, asked: Quantity) -> Spelled:
+    """The entity and field that a key gives a value to, where ``asked`` is to be worked out.
+
+    A key that several entities have means what the asked quantity can be worked out from.
+    Raises PlanError for none or several.
+    """
+    fields = {entity: givable(vocabulary, entity) for entity in vocabulary.entities}
+    return _one(vocabulary, fields, key, _behind(vocabulary, asked))
+
+
+def _behind(vocabulary: Vocabulary, asked: Quantity) -> frozenset[str]:
+    """Every quantity that the asked one may be worked out from, itself included."""
+    found: set[str] = set()
+    rest = [asked.name]
+    while rest:
+        name = rest.pop()
+        if name not in found:
+            found.add(name)
+            rest += [need for way in vocabulary.formulas.get(name, ()) for need in way.needs]
+    return frozenset(found)
+
+
+def _one(
+    vocabulary: Vocabulary,
+    fields: Mapping[str, Mapping[str, Field]],
+    key: str,
+    wanted: frozenset[str] = frozenset(),
+) -> Spelled:
+    """A full key first, then a global name, then a key that only one entity has."""
+    full = {
+        f"{prefix}.{name}": (entity.name, name)
+        for entity in vocabulary.entities.values()
+        for prefix in (prefix_of(entity), entity.name)
+        for name in fields[entity.name]
+    }
+    quantity = vocabulary.quantities.get(key)
+    if key in full:
+        return full[key]
+    if key in fields[PLAN]:
+        return PLAN, key
+    if quantity is not None and quantity.key in fields[quantity.entity]:
+        return quantity.entity, quantity.key
+    found = [entity for entity in vocabulary.entities if key in fields[entity]]
+    of_use = [e for e in found if any(q.name in wanted for q in fields[e][key].quantities)]
+    if len(of_use or found) == 1:
+        return (of_use or found)[0], key
+    names = [f"{prefix_of(vocabulary.entities[entity])}.{key}" for entity in of_use or found]
+    raise PlanError([_unclear(key, names) if found else _unknown(key, full)])
+
+
+def _unclear(key: str, names: list[str]) -> Problem:
+    return Problem(
+        "unknown-quantity",
+        "several quantities have this key; say whose is meant",
+        field=key,
+        given=key,
+        allowed=", ".join(names),
+        nearest=names[0],
+    )
+
+
+def _unknown(key: str, full: Mapping[str, Spelled]) -> Problem:
+    """No quantity has the key; those of the same entity may be meant, or one spelled alike."""
+    short = {name.partition(".")[2]: name for name in full}
+    near = nearest(key, full) or short.get(nearest(key, short), "")
+    same = sorted(name for name in full if name.startswith(f"{key.partition('.')[0]}."))
+    return Problem(
+        "unknown-quantity",
+        "no quantity has this key",
+        field=key,
+        given=key,
+        allowed=listed(same) or "a key such as training.cost; `flopwatt fields` lists them",
+        nearest=near,
+    )

@@ -1,0 +1,100 @@
+"""Values that are legal but far from anything seen: told, and computed with all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flopwatt.model.quantity import Kind, Quantity
+from flopwatt.model.results import Results
+from flopwatt.model.value import Rank, Value
+from flopwatt.problems import Problem
+from flopwatt.studies.goals import Places
+from flopwatt.units import from_canonical, parse_unit, show
+
+PEAK = "accelerator_peak"
+ROUNDING = 1e-9
+SPARSE_APART = 0.02  # vendors round the two peaks apart
+
+
+def unusual_values(results: Results, places: Places) -> Iterator[Problem]:
+    """A warning for every given or computed value outside the usual range of its quantity."""
+    for value in results.values():
+        if value.quantity.usual is None or value.origin.kind == "catalog":
+            continue
+        low, high = value.quantity.usual
+        numbers = [from_canonical(float(x), value.quantity.unit) for x in value.months]
+        if min(numbers) < low or max(numbers) > high:
+            yield _unusual(value, places)
+
+
+def impossible_values(results: Results, places: Places) -> Iterator[Problem]:
+    """An error for every value that works out beyond what its quantity can be."""
+    for value in results.values():
+        most = value.quantity.maximum
+        if value.origin.kind != "computed" or most is None:
+            continue
+        if from_canonical(float(value.months.max()), value.quantity.unit) > most * (1 + ROUNDING):
+            factor = parse_unit(value.quantity.unit).factor
+            made_from = ", ".join(key for taken in value.inputs for key in taken.keys)
+            yield Problem(
+                "out-of-range",
+                f"works out at {show(float(value.months.max()), value.quantity.unit)}",
+                places.get(value.key.removesuffix(f".{value.quantity.key}")),
+                value.key,
+                given=made_from,
+                allowed=f"at most {show(most * factor, value.quantity.unit)}",
+            )
+
+
+def sparse_peaks(results: Results, places: Places) -> Iterator[Problem]:
+    """A warning for a given peak that is twice what the catalog has: one with sparsity."""
+    for value in results.values():
+        for loser in value.losers:
+            doubled = value.quantity.name == PEAK and loser.rank is Rank.CATALOG
+            if doubled and abs(value.central / float(loser.value) - 2) < SPARSE_APART:
+                dense = show(float(loser.value), value.quantity.unit)
+                yield Problem(
+                    "unlikely",
+                    "is twice the dense peak: the peak with sparsity, which no training reaches",
+                    places.get(value.key),
+                    value.key,
+                    given=value.origin.text,
+                    allowed=f"the dense peak, {dense}",
+                    warning=True,
+                )
+
+
+def late_dates(results: Results, places: Places) -> Iterator[Problem]:
+    """A warning for every run and launch on or after the plan's last day: it plays no part."""
+    end = float(results["month_end"].months[-1])
+    for value in results.values():
+        if value.quantity.kind is Kind.DATE and value.central >= end:
+            yield Problem(
+                "unlikely",
+                "comes after the plan ends, so nothing of it is counted",
+                places.get(value.key),
+                value.key,
+                given=value.origin.text,
+                allowed="an earlier day, or a longer horizon",
+                warning=True,
+            )
+
+
+def _unusual(value: Value, places: Places) -> Problem:
+    quantity = value.quantity
+    given = value.origin.text or show(value.central, quantity.unit)
+    return Problem(
+        "unlikely",
+        f"is far from what is usual for {quantity.key.replace('_', ' ')}: check its unit",
+        places.get(value.key),
+        value.key,
+        given=given,
+        allowed=_usual_text(quantity),
+        warning=True,
+    )
+
+
+def _usual_text(quantity: Quantity) -> str:
+    factor = parse_unit(quantity.unit).factor
+    low, high = (show(number * factor, quantity.unit) for number in quantity.usual or ())
+    return f"usually {low} to {high}"

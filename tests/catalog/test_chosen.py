@@ -1,0 +1,65 @@
+"""What naming a thing of the catalog gives a plan."""
+
+import datetime
+
+import pytest
+
+from flopwatt.catalog import choose_thing
+from flopwatt.problems import CatalogError
+
+DAY = datetime.date(2026, 9, 1)
+
+
+def chosen(vocabulary, kind, name):
+    return choose_thing(vocabulary, "x", kind, name, DAY)
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "whole"),
+    [
+        ("H100 SXM5 80GB", None, False),
+        ("8xH100 SXM5 80GB", 8, True),
+        ("p5.48xlarge", 8, False),
+    ],
+)
+def test_an_accelerator_gives_its_peak_and_perhaps_a_count(vocabulary, name, count, whole):
+    found = chosen(vocabulary, "accelerator", name)
+    assert (found.count, found.whole) == (count, whole)
+    (leaf,) = found.leaves
+    assert (leaf.quantity, leaf.instance, leaf.value) == ("accelerator_peak", "x", 989.4e12)
+
+
+def test_an_ambiguous_name_is_noted(vocabulary):
+    assert any("PCIe" in note for note in chosen(vocabulary, "accelerator", "H100").notes)
+    assert not chosen(vocabulary, "accelerator", "H100 SXM5 80GB").notes
+
+
+def test_a_model_gives_its_parameters(vocabulary):
+    found = {
+        leaf.quantity: leaf.value for leaf in chosen(vocabulary, "model", "mixtral-8x7b").leaves
+    }
+    assert found == {"total_params": 46702792704, "active_params": 12879925248}
+
+
+def test_token_prices_hold_on_the_day(vocabulary):
+    leaves = chosen(vocabulary, "token price", "gpt-5").leaves
+    assert {leaf.quantity: round(leaf.value * 1e6, 3) for leaf in leaves} == {
+        "input_price": 1.25,
+        "cached_price": 0.125,
+        "output_price": 10.0,
+    }
+    assert {leaf.origin.as_of for leaf in leaves} == {"2026-08-21"}
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("gpt-oss-120b", "several sell"),
+        ("nobody/gpt-oss-120b", "does not sell"),
+        ("gpt-99", "no token price"),
+    ],
+)
+def test_a_price_that_is_not_one(vocabulary, name, message):
+    with pytest.raises(CatalogError) as error:
+        chosen(vocabulary, "token price", name)
+    assert message in error.value.problems[0].message

@@ -1,0 +1,52 @@
+"""Values by month hold until the next."""
+
+import pytest
+
+from flopwatt.plan.tables import by_month
+from flopwatt.studies.run import run_plan
+
+MONTHS = ("2026-01", "2026-02", "2026-03", "2026-04")
+
+
+@pytest.mark.parametrize(
+    ("values", "spread"),
+    [
+        ([("2026-01", 1.0)], [1, 1, 1, 1]),
+        ([("2026-01", 1.0), ("2026-03", 3.0)], [1, 1, 3, 3]),
+        ([("2026-03", 3.0), ("2026-01", 1.0)], [1, 1, 3, 3]),
+        ([("2025-06", 1.0), ("2025-09", 2.0)], [2, 2, 2, 2]),
+        ([("2026-03", 3.0)], [3, 3, 3, 3]),
+        ([("2026-02", 2.0), ("2027-01", 9.0)], [2, 2, 2, 2]),
+    ],
+)
+def test_spread_over_the_months_of_the_plan(values, spread):
+    assert by_month(values, MONTHS).ravel().tolist() == spread
+
+
+def test_spend_follows_the_table(plan):
+    plan["products"]["chat"] = {"cost_per_day": {"2026-01": "$1k", "2026-03": "$3k"}}
+    results = run_plan(plan).results
+    spend = results["products.chat.spend"].months
+    assert spend[:3].tolist() == pytest.approx([31_000, 28_000, 93_000])
+    # $59k by the end of February, then $3k a day
+    assert results["products.chat.crossover"].central / 86_400 == pytest.approx(59 + 941 / 3)
+
+
+@pytest.mark.parametrize(
+    ("table", "code", "field"),
+    [
+        ("{2026-13: $1k}", "bad-date", "products.chat.cost_per_day.2026-13"),
+        ("{2026-01-15: $1k}", "bad-date", "products.chat.cost_per_day.2026-01-15"),
+        ("{2026-01: 5 kW}", "wrong-unit", "products.chat.cost_per_day.2026-01"),
+        ("{2026-01: [$1k]}", "bad-structure", "products.chat.cost_per_day.2026-01"),
+        ("{jan: $1k}", "bad-structure", "products.chat.cost_per_day"),
+    ],
+)
+def test_what_is_wrong_with_a_table(refused, text, table, code, field):
+    (problem,) = refused(text.replace("$10k", table))
+    assert (problem.code, problem.field, problem.place.line) == (code, field, 7)
+
+
+def test_only_what_may_change_by_month_takes_a_table(refused, text):
+    (problem,) = refused(text.replace("$1M", "{2026-01: $1M}"))
+    assert (problem.code, problem.field) == ("bad-structure", "training.base.cost")

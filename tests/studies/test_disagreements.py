@@ -1,0 +1,47 @@
+"""A plan that says one thing in two ways is told which counts and what the other says."""
+
+import pytest
+
+from flopwatt.studies.run import run_plan
+
+
+def told(plan) -> list[tuple[str, str]]:
+    warnings = run_plan(plan).warnings
+    return [(w.field, w.message) for w in warnings if w.code == "disagreement"]
+
+
+TOKENS = {"requests": "1M per day", "tokens_per_request": "100", "token_price": "$1/Mtok"}
+
+
+@pytest.mark.parametrize(
+    ("also", "message"),
+    [
+        (
+            {"tokens_per_day": "5B tokens/day"},
+            "is $100 per day from cost_per_request and requests, which counts, "
+            "but $5,000 per day from tokens_per_day and token_price",
+        ),
+        (
+            {"first_month_cost": "$100k"},
+            "is $3,290 per day from first_month_cost, growth, price_change and average_month, "
+            "which counts, but $100 per day from cost_per_request and requests",
+        ),
+    ],
+)
+def test_two_ways_that_differ(plan, also, message):
+    plan["products"]["chat"] = TOKENS | also
+    assert told(plan) == [("products.chat.cost_per_day", message)]
+
+
+@pytest.mark.parametrize(
+    "product",
+    [
+        TOKENS,
+        TOKENS | {"tokens_per_day": "100M tokens/day"},
+        TOKENS | {"ceiling": "5M per day", "growth": "10 %/month"},
+        TOKENS | {"tokens_per_day": "5B tokens/day", "cost_per_day": "$77"},
+    ],
+)
+def test_what_agrees_or_was_given_outright_is_not_told(plan, product):
+    plan["products"]["chat"] = product
+    assert told(plan) == []
