@@ -26,6 +26,7 @@ def test_months_are_the_central_case_of_a_series():
 def test_what_is_measured_beats_what_is_given_and_a_command_beats_both():
     assert sorted(Rank, reverse=True) == [
         Rank.COMMAND,
+        Rank.OVERRIDE,
         Rank.MEASURED,
         Rank.GIVEN,
         Rank.CATALOG,

@@ -70,7 +70,7 @@ def test_other_spellings(given, entity, written, quantity):
 
 
 COST = "training.base.cost"
-ONE_VALUE = "one value, or a map with value, low, high, shape, source, as_of, note"
+ONE_VALUE = "one value, or a map with value, low, high, shape, source, as_of, note, override, free"
 NO_FIELD = "{} is no field of a {}".format
 
 
@@ -156,3 +156,32 @@ def test_the_place_of_every_given_value_is_kept(read, text):
     assert places["training.base.cost"] == Place("plan.yaml", 5, 16)
     assert places["training.base"] == Place("plan.yaml", 5, 3)
     assert places["start"] == Place("plan.yaml", 1, 8)
+
+
+@pytest.mark.parametrize(
+    ("record", "rank"),
+    [
+        ("{value: $1M}", Rank.GIVEN),
+        ("{value: $1M, override: yes}", Rank.OVERRIDE),
+        ("{value: $1M, override: no}", Rank.GIVEN),
+    ],
+)
+def test_a_given_value_may_say_that_it_beats_a_measured_one(given, text, record, rank):
+    leaf = given(text.replace("$1M", record))["training_cost", "base"]
+    assert leaf.rank is rank
+    assert (leaf.rank > Rank.MEASURED) == (rank is Rank.OVERRIDE)
+
+
+def test_nothing_is_a_price_only_where_it_is_said_to_be_free(given, refused, text):
+    priced = text.replace("cost: $1M", "gpu_hours: 1M GPU-hours, price: {}")
+    (problem,) = refused(priced.replace("{}", "$0/GPU/hour"))
+    assert (problem.code, problem.field) == ("out-of-range", "training.base.price")
+    assert "{value: $0, free: yes}" in problem.allowed
+    free = priced.replace("{}", "{value: $0/GPU/hour, free: yes}")
+    assert given(free)["accelerator_price", "base"].value == 0
+
+
+def test_a_flag_is_yes_or_no(refused, text):
+    (problem,) = refused(text.replace("$1M", "{value: $1M, override: maybe}"))
+    assert (problem.field, problem.given) == ("training.base.cost.override", "maybe")
+    assert problem.allowed == "yes or no"

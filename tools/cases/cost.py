@@ -19,9 +19,9 @@ TOKENS = {
     r"requests_per_month": ("products.requests", "request/month"),
     r"tokens_per_day": ("products.tokens_per_day", "token/day"),
     r"tokens_per_month": ("products.tokens_per_day", "token/month"),
-    r"words": ("text.words", "word"),
-    r"tokens_per_word": ("text.tokens_per_word", "token/word"),
-    r"words_per_token": ("text.words_per_token", "word/token"),
+    r"words": ("training.words", "word"),
+    r"tokens_per_word": ("training.tokens_per_word", "token/word"),
+    r"words_per_token": ("training.words_per_token", "word/token"),
 }
 RENTED = {
     r"usd_per_(gpu_)?hour|price_per_gpu_hour": ("offer.price", "USD/GPU/hour"),
@@ -72,7 +72,7 @@ GOALS = {
     "USD per request": (("products.cost_per_request", "USD/request"),),
     "USD per day": (("products.cost_per_day", "USD/day"),),
     "USD per month": (("products.cost_per_month", "USD"), ("offer.cost", "USD")),
-    "tokens": (("text.tokens", "token"), ("products.tokens_per_day", "token/day")),
+    "tokens": (("training.tokens", "token"), ("products.tokens_per_day", "token/day")),
 }
 
 

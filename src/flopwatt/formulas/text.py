@@ -3,13 +3,13 @@
 from flopwatt.model import formula
 
 
-@formula("text", key="tokens", unit="token", symbol="n", source="identity", written=False)
-def text_tokens(words, tokens_per_word):
-    """Tokens of a text, by the tokens of one word."""
-    return words * tokens_per_word
+@formula("run", makes="training_tokens", source="identity", offered=False)
+def training_tokens_by_word(training_words, tokens_per_word):
+    """Tokens the run reads, by the tokens of one word."""
+    return training_words * tokens_per_word
 
 
-@formula("text", makes="text_tokens", source="identity")
-def text_tokens_by_share(words, words_per_token):
-    """Tokens of a text, by the words of one token."""
-    return words / words_per_token
+@formula("run", makes="training_tokens", source="convention#words", offered=False, fallback=True)
+def training_tokens_by_share(training_words, words_per_token):
+    """Tokens the run reads, by the words of one token."""
+    return training_words / words_per_token

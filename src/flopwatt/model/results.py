@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -29,10 +30,23 @@ class Population:
     _slots: dict[tuple[str, str], NDArray[np.intp]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+    _places: dict[str, dict[str, int]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _pointing: dict[tuple[str, str], dict[int, tuple[int, ...]]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def names(self, entity: str) -> tuple[str, ...]:
         """The instances of an entity; the plan is the one instance of itself."""
         return (PLAN,) if entity == PLAN else self.instances.get(entity, ())
+
+    def place(self, entity: str, name: str) -> int:
+        """The position of an instance among those of its entity."""
+        if entity not in self._places:
+            names = self.names(entity)
+            self._places[entity] = {one: index for index, one in enumerate(names)}
+        return self._places[entity][name]
 
     def referred(self, entity: str, target: str) -> NDArray[np.intp]:
         """For each instance, the position of the target it refers to."""
@@ -57,16 +71,20 @@ class Population:
         """The positions of the owners that one viewer sums over."""
         if viewer == PLAN:
             return tuple(range(len(self.names(owner))))
-        position = self.names(viewer).index(name)
+        position = self.place(viewer, name)
         if (owner, viewer) in self.references:
-            pointers, target = self.references[owner, viewer], position
-        else:
-            shared = next(
-                t for e, t in self.references if e == viewer if (owner, t) in self.references
-            )
-            pointers = self.references[owner, shared]
-            target = self.references[viewer, shared][position]
-        return tuple(index for index, pointer in enumerate(pointers) if pointer == target)
+            return self._pointers(owner, viewer).get(position, ())
+        shared = next(t for e, t in self.references if e == viewer if (owner, t) in self.references)
+        return self._pointers(owner, shared).get(self.references[viewer, shared][position], ())
+
+    def _pointers(self, owner: str, target: str) -> dict[int, tuple[int, ...]]:
+        """For each target, the positions of the owners that refer to it."""
+        if (owner, target) not in self._pointing:
+            found: dict[int, list[int]] = {}
+            for index, pointer in enumerate(self.references[owner, target]):
+                found.setdefault(pointer, []).append(index)
+            self._pointing[owner, target] = {to: tuple(some) for to, some in found.items()}
+        return self._pointing[owner, target]
 
 
 @dataclass(frozen=True)
@@ -131,14 +149,22 @@ class Results:
 
     def find(self, key: str) -> tuple[Quantity, str] | None:
         """The quantity and instance a key names; other spellings of the key are understood."""
-        for entity in self.vocabulary.entities.values():
-            for instance in self.population.names(entity.name):
-                prefix = self.entry(entity.name, instance)
-                if key.startswith(prefix):
-                    quantity = self.vocabulary.by_key.get((entity.name, key[len(prefix) :]))
-                    if quantity is not None:
-                        return quantity, instance
+        ends = [0, *(index + 1 for index, letter in enumerate(key) if letter == ".")]
+        for end in ends:
+            for entity, instance in self._entries.get(key[:end], ()):
+                quantity = self.vocabulary.by_key.get((entity, key[end:]))
+                if quantity is not None:
+                    return quantity, instance
         return None
+
+    @functools.cached_property
+    def _entries(self) -> dict[str, list[tuple[str, str]]]:
+        """The entity and instance behind what stands before a key."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        for entity in self.vocabulary.entities:
+            for instance in self.population.names(entity):
+                found.setdefault(self.entry(entity, instance), []).append((entity, instance))
+        return found
 
     def __contains__(self, key: str) -> bool:
         found = self.find(key)
@@ -151,9 +177,19 @@ class Results:
         return self.value(*found)
 
     def value(self, quantity: Quantity, instance: str) -> Value:
-        """One known value with its origin and inputs."""
+        """One known value with its origin and inputs; made once, when first asked for."""
+        made = self._made.get((quantity.name, instance))
+        if made is None:
+            made = self._made[quantity.name, instance] = self._make(quantity, instance)
+        return made
+
+    @functools.cached_property
+    def _made(self) -> dict[tuple[str, str], Value]:
+        return {}
+
+    def _make(self, quantity: Quantity, instance: str) -> Value:
         column = self.columns[quantity.name]
-        position = self._names(column).index(instance)
+        position = self.population.place(quantity.entity, instance)
         leaves = column.supplied[position]
         formula = column.formulas[position]
         by_formula = bool(column.computed_known[position])
@@ -200,8 +236,8 @@ class Results:
         return Lack(self.key(quantity, instance), quantity, tuple(ways))
 
     def _known(self, quantity: Quantity, instance: str) -> bool:
-        column = self.columns[quantity.name]
-        return bool(column.known[self._names(column).index(instance)])
+        place = self.population.place(quantity.entity, instance)
+        return bool(self.columns[quantity.name].known[place])
 
     def _names(self, column: Column) -> tuple[str, ...]:
         return self.population.names(column.quantity.entity)
@@ -216,7 +252,7 @@ class Results:
         if reach is Reach.PLAN:
             return (PLAN,)
         if reach is Reach.REFERRED:
-            position = self.population.names(viewer).index(instance)
+            position = self.population.place(viewer, instance)
             return (names[self.population.references[viewer, owner][position]],)
         return tuple(names[i] for i in self.population.group(viewer, owner, instance))
 

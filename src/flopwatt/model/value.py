@@ -22,7 +22,8 @@ class Rank(IntEnum):
     CATALOG = 2
     GIVEN = 3
     MEASURED = 4
-    COMMAND = 5
+    OVERRIDE = 5  # given, and said to beat what was measured
+    COMMAND = 6
 
 
 @dataclass(frozen=True)

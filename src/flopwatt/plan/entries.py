@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from flopwatt.model.quantity import Quantity
-from flopwatt.model.value import Array, Leaf, Origin
+from flopwatt.model.value import Array, Leaf, Origin, Rank
 from flopwatt.plan import ranges
 from flopwatt.plan.choices import check_counts, read_choice
 from flopwatt.plan.draft import Draft, not_single, place_of, shown
@@ -17,7 +17,9 @@ from flopwatt.plan.values import ValueRefusedError, read_value
 from flopwatt.problems import Problem, nearest
 from flopwatt.reader import Entry, Table, Text
 
-RECORD = ("value", *ranges.FIELDS, "source", "as_of", "note")
+FLAGS = ("override", "free")
+RECORD = ("value", *ranges.FIELDS, "source", "as_of", "note", *FLAGS)
+YES, NO = ("yes", "true"), ("no", "false")
 
 
 def read_entry(
@@ -103,9 +105,11 @@ def _read_quantities(
     if found is None:
         return
     value, origin = found
+    override = draft.rank is Rank.GIVEN and "override" in _flags(entry)
+    rank = Rank.OVERRIDE if override else draft.rank
     around = ranges.read_range(draft, path, entry.node, quantities[0], instance, value)
     for quantity in quantities:
-        draft.leaves.append(Leaf(quantity.name, instance, value, draft.rank, origin, around))
+        draft.leaves.append(Leaf(quantity.name, instance, value, rank, origin, around))
 
 
 def _read_single(
@@ -116,13 +120,26 @@ def _read_single(
     if written is None:
         return None
     text, origin = written
-    value = _value(draft, path, text, quantity)
+    value = _value(draft, path, text, quantity, free="free" in _flags(entry))
     return None if value is None else (value, origin)
 
 
-def _value(draft: Draft, path: str, text: Text, quantity: Quantity) -> float | None:
+def _flags(entry: Entry) -> set[str]:
+    """What a value record says yes to."""
+    parts = entry.node.entries if isinstance(entry.node, Table) else ()
+    said = {e.key.text: e.node.text for e in parts if isinstance(e.node, Text)}
+    return {flag for flag in FLAGS if said.get(flag, "").lower() in YES}
+
+
+def _is_said(name: str, text: str) -> bool:
+    return name not in FLAGS or text.lower() in (*YES, *NO)
+
+
+def _value(
+    draft: Draft, path: str, text: Text, quantity: Quantity, *, free: bool = False
+) -> float | None:
     try:
-        return read_value(quantity, text.text, draft.start, draft.rates)
+        return read_value(quantity, text.text, draft.start, draft.rates, free=free)
     except ValueRefusedError as error:
         draft.problems.append(replace(error.problem, place=text.place, field=path))
         return None
@@ -176,8 +193,10 @@ def _written(draft: Draft, path: str, entry: Entry) -> tuple[Text, Origin] | Non
         if name not in RECORD:
             problem = _unknown(name, path, part, "value record", list(RECORD))
             draft.problems.append(problem)
-        elif isinstance(part.node, Text):
+        elif isinstance(part.node, Text) and _is_said(name, part.node.text):
             about[name] = part.node
+        elif name in FLAGS:
+            draft.problems.append(not_single(part, f"{path}.{name}", "yes or no"))
         else:
             draft.problems.append(not_single(part, f"{path}.{name}", "one text"))
     if "value" not in about:

@@ -35,10 +35,13 @@ def read_value(
     text: str,
     start: datetime.date | None,
     rates: Mapping[str, Rate] | None = None,
+    *,
+    free: bool = False,
 ) -> float:
     """The canonical value of a text; dates are seconds since the plan's start.
 
-    ``rates`` are the currencies that the plan states a rate for.
+    ``rates`` are the currencies that the plan states a rate for; ``free`` allows nothing
+    where something is needed.
 
     Raises ValueRefusedError with what was given and what is allowed.
     """
@@ -63,12 +66,20 @@ def read_value(
             nearest=error.nearest,
         )
         raise ValueRefusedError(problem) from error
+    if not (free and value == 0):
+        _check_bounds(quantity, value, text, example)
+    return value
+
+
+def _check_bounds(quantity: Quantity, value: float, text: str, example: str) -> None:
     broken = _broken_bounds(quantity, from_canonical(value, quantity.unit))
     if broken:
         message = f"{_words(quantity)} must be {' and '.join(broken)}"
+        if value == 0 and quantity.unit.startswith("USD"):
+            # catalogs write 0 for what they do not know
+            example += "; where it costs nothing indeed, {value: $0, free: yes}"
         problem = Problem("out-of-range", message, given=shown(text), allowed=example)
         raise ValueRefusedError(problem)
-    return value
 
 
 def _place_among(quantity: Quantity, text: str) -> float:

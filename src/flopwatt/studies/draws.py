@@ -239,8 +239,8 @@ def _refused(field_: str, given: object, most: int) -> Iterator[Problem]:
     if given is not None and not whole:
         yield Problem(
             "out-of-range",
-            f"must be a whole number from 0 to {most:,}",
+            "cannot be drawn with" if field_ == "seed" else "cannot be that many",
             field=field_,
             given=str(given),
-            allowed=f"for example {DEFAULT_DRAWS if field_ == 'draws' else DEFAULT_SEED}",
+            allowed=f"a whole number from 0 to {most:,}",
         )
