@@ -182,7 +182,7 @@ def test_a_number_of_draws_that_is_none_is_refused(count):
         Sampling(count)
     (problem,) = caught.value.problems
     assert (problem.code, problem.field, problem.given) == ("out-of-range", "draws", str(count))
-    assert "10,000,000" in problem.message
+    assert "10,000,000" in problem.allowed
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "one"])

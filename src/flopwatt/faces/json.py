@@ -13,6 +13,6 @@ def render_json(report: Report) -> str:
     return render_data(report.document)
 
 
-def render_data(data: Any) -> str:
-    """Plain data as one JSON document."""
-    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False)
+def render_data(data: Any, *, ascii_only: bool = False) -> str:
+    """Plain data as one JSON document; ``ascii_only`` writes other signs by their codes."""
+    return json.dumps(data, indent=1, ensure_ascii=ascii_only, allow_nan=False)

@@ -224,7 +224,9 @@ class Results:
         """Why a value is not known, down to what only the plan can say."""
         ways = []
         formulas = self.vocabulary.formulas.get(quantity.name, ())
-        for formula in [way for way in formulas if way.offered] or formulas:
+        offered = [way for way in formulas if way.offered]
+        # where nothing else is offered, what a plan may write is a line to add by itself
+        for formula in offered or (() if quantity.written else formulas):
             lacks = []
             for need in formula.needs:
                 needed = self.vocabulary.quantities[need]

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import importlib
+import io
+import os
 import sys
+from collections.abc import Sequence
 
 import click
 
@@ -22,7 +27,8 @@ COMMANDS = {
     "schema": "print the JSON Schema of a plan, for editors",
     "completion": "print a script that completes commands and keys in a shell",
 }
-PROBLEM_EXIT = 2
+PROBLEM_EXIT, PRINT_EXIT = 2, 1
+MAX_TOLD = 30  # problems told one by one
 
 
 class LazyGroup(click.Group):
@@ -54,13 +60,50 @@ def group() -> None:
 
 def main() -> None:
     """Run the command line; problems with the input exit with 2 and no traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a sign that it lacks is no reason to fail
+            stream.reconfigure(errors="replace")
+    try:
+        code = _run()
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        if error.filename is not None:
+            raise  # about a file that we read: not about what is printed
+        code = _cannot_print(error)
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Run a command and give its exit code."""
     try:
         group.main(prog_name="flopwatt")
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else 0
     except Exception as error:
         problems = getattr(error, "problems", None)
         if problems is None:
             raise
-        click.echo("\n".join(str(problem) for problem in problems), err=True)
+        tell(problems)
         count = len(problems)
         click.echo(f"{count} problem{'s' if count > 1 else ''}", err=True)
-        sys.exit(PROBLEM_EXIT)
+        return PROBLEM_EXIT
+    return 0
+
+
+def tell(problems: Sequence[object]) -> None:
+    """Problems and warnings on standard error, so that what is printed can be piped on."""
+    for problem in problems[:MAX_TOLD]:
+        click.echo(str(problem), err=True)
+    if len(problems) > MAX_TOLD:
+        click.echo(f"and {len(problems) - MAX_TOLD} more", err=True)
+
+
+def _cannot_print(error: OSError) -> int:
+    """Say in one line why nothing more is printed; a reader that left needs no telling."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left goes nowhere
+    if error.errno != errno.EPIPE:
+        with contextlib.suppress(OSError):
+            click.echo(f"flopwatt: cannot print: {error.strerror}", err=True)
+    return PRINT_EXIT

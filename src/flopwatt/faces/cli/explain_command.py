@@ -5,17 +5,24 @@ from __future__ import annotations
 import click
 
 from flopwatt.faces.cli.completion_command import complete_key
+from flopwatt.faces.cli.settings import read_settings, set_option
 
 
 @click.command("explain")
 @click.argument("plan", type=click.Path())
-@click.argument("key", shell_complete=complete_key)
-def command(plan: str, key: str) -> None:
+@click.argument("key", required=False, shell_complete=complete_key)
+@set_option
+def command(plan: str, key: str | None, settings: tuple[str, ...]) -> None:
     """Say where the number KEY of PLAN comes from, down to plan lines and sources.
 
     KEY is section.name.quantity, such as training.base.cost, or a key of the whole plan.
+    Without KEY, list the keys of PLAN, each with its number and meaning.
     """
     from flopwatt import api
-    from flopwatt.faces.cli.output import print_explanation
+    from flopwatt.faces.cli.output import print_explanation, print_page
 
-    print_explanation(api.explain(plan, key))
+    answer = api.run(plan, settings=read_settings(settings))
+    if key is None:
+        print_page(answer.report.key_page())
+    else:
+        print_explanation(answer.explain(key))

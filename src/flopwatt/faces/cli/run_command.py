@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
+
+from flopwatt.faces.cli.settings import read_settings, set_option
 
 
 @click.command("run")
 @click.argument("plan", type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-@click.option("--html", type=click.Path(path_type=Path), help="Write one offline HTML page.")
+@click.option("--html", metavar="FILE", help="Write one offline HTML page; - prints it.")
 @click.option("--draws", help="How often to draw the plan's ranges: 10000 unless said; 0 for not.")
 @click.option("--seed", default="1", help="Where draws begin; the same seed gives the same draws.")
-def command(plan: str, as_json: bool, html: Path | None, draws: str | None, seed: str) -> None:
+@set_option
+def command(
+    plan: str,
+    as_json: bool,
+    html: str | None,
+    draws: str | None,
+    seed: str,
+    settings: tuple[str, ...],
+) -> None:
     """Work out everything that follows from PLAN."""
     from flopwatt import api
-    from flopwatt.faces.cli.output import print_report, print_warnings, write_file
+    from flopwatt.faces.cli.output import print_json, print_report, print_warnings
     from flopwatt.faces.cli.progress import progress_bar
+    from flopwatt.faces.cli.target import STDOUT, check_target, write_page
 
+    if html == STDOUT and as_json:
+        raise click.UsageError("only one of --json and --html - can be printed at a time")
+    if html is not None:
+        check_target(html, plan)
     with progress_bar("draws") as progress:
-        report = api.run(plan, _whole(draws), _whole(seed), progress).report
+        answer = api.run(plan, _whole(draws), _whole(seed), progress, read_settings(settings))
+    report = answer.report
     print_warnings(report.warnings)
-    if html:
+    if html is not None:
         from flopwatt.faces.html import render_html
 
-        write_file(html, render_html(report))
+        write_page(html, render_html(report))
     if as_json:
-        from flopwatt.faces.json import render_json
-
-        click.echo(render_json(report))
-    elif not html:
+        print_json(report.document)
+    elif html is None:
         print_report(report, plan)
 
 

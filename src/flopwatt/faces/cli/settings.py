@@ -1,0 +1,41 @@
+"""``--set KEY=VALUE``: values of the command line, which win over those of the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import click
+
+EXAMPLE = "training.base.price=$2.00/GPU-hour"
+
+
+def set_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a command take ``--set KEY=VALUE``, as often as wanted."""
+    option = click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help=f"Let VALUE win over the plan, such as {EXAMPLE}; may be repeated.",
+    )
+    return option(command)
+
+
+def read_settings(written: Iterable[str]) -> dict[str, str]:
+    """The settings by key. Raises PlanError for one without ``=`` and for a key set twice."""
+    from flopwatt.api import PlanError, Problem
+
+    found: dict[str, str] = {}
+    problems = []
+    for text in written:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        said = {"field": "--set", "given": text or "''", "allowed": f"KEY=VALUE, e.g. {EXAMPLE}"}
+        if not (key and equals and value):
+            problems.append(Problem("bad-structure", "a setting is a key, = and a value", **said))
+        elif key in found:
+            problems.append(Problem("duplicate-key", "this key is set twice", **said))
+        found[key] = value
+    if problems:
+        raise PlanError(problems)
+    return found
