@@ -94,27 +94,33 @@ def run(
     draws: int | None = None,
     seed: int = DEFAULT_SEED,
     progress: Callable[[int, int], None] | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> Answer:
     """Work out everything that follows from a plan file, or from the same plan as a dict.
 
     Where values of the plan have ranges they are drawn 10,000 times, or as often as ``draws``
     says (0 for the central case alone); one ``seed`` always gives the same draws. ``progress``
-    is called now and then with how many of how many are done.
+    is called now and then with how many of how many are done. ``settings`` maps keys, such as
+    ``training.base.price``, to values that win over the plan's own.
     Raises PlanError with every problem of the plan at once.
     """
     sampling = Sampling(draws, seed, SHOWN_SERIES, progress=progress)
-    return Answer(build_report(run_plan(plan, sampling=sampling)))
+    _check_plan(plan, settings)
+    return Answer(build_report(run_plan(plan, settings, sampling)))
 
 
-def explain(plan: PlanSource, key: str) -> Explanation:
+def explain(
+    plan: PlanSource, key: str, settings: Mapping[str, Any] | None = None
+) -> Explanation:
     """Where one number of a plan comes from. Raises PlanError."""
-    return run(plan).explain(key)
+    return run(plan, settings=settings).explain(key)
 
 
-def check(plan: PlanSource) -> tuple[Problem, ...]:
+def check(plan: PlanSource, settings: Mapping[str, Any] | None = None) -> tuple[Problem, ...]:
     """Every problem and warning of a plan, in file order; empty when all is well."""
     try:
-        return run_plan(plan, sampling=Sampling()).warnings
+        _check_plan(plan, settings)
+        return run_plan(plan, settings, Sampling()).warnings
     except FlopwattError as error:
         return error.problems
 
@@ -126,6 +132,10 @@ def calculate(key: str, given: Mapping[str, Any]) -> Calculation:
     one thing has a cost), or a quantity's global name. Numbers are in the quantity's own unit.
     A series by month, or a date, takes ``start`` and ``horizon`` beside it. Raises PlanError.
     """
+    _check("key", key, str, "a key such as training.cost")
+    _check("given", given, Mapping, 'a map of keys and values, such as {"params": "70B"}')
+    for name in given:
+        _check("given", name, str, "keys that are texts, such as params")
     return make_calculation(key, given)
 
 
@@ -134,16 +144,20 @@ def convert(text: str, unit: str | None = None) -> Conversion:
 
     Without a unit, in its base unit and in those people commonly use. Raises PlanError.
     """
+    _check("text", text, str, "an amount with its unit, such as 400 Gbit/s")
+    _check("unit", unit, str | None, "a unit such as GB/s, or nothing")
     return make_conversion(text, unit)
 
 
 def list_fields(entity: str | None = None) -> tuple[PlanField, ...]:
     """Every field that a plan may set, or those of one entity or section. Raises PlanError."""
+    _check("entity", entity, str | None, "an entity such as run, a section, or nothing")
     return plan_fields(entity)
 
 
 def list_formulas(key: str | None = None) -> tuple[WrittenFormula, ...]:
     """Every formula written out, those of an entity, or all ways to one key. Raises PlanError."""
+    _check("key", key, str | None, "a key such as training.cost, an entity, or nothing")
     return written_formulas(key)
 
 
@@ -153,6 +167,7 @@ def init_plan(path: str | os.PathLike[str] | None = None) -> str:
     Raises PlanError where the file is there already.
     """
     if path is not None:
+        _check_path("path", path)
         write_starter(Path(path))
     return starter_text()
 
@@ -167,5 +182,36 @@ def check_prices(path: str | os.PathLike[str]) -> tuple[Problem, ...]:
 
     Raises CatalogError where the file cannot be read.
     """
+    _check_path("path", path)
     found = read_offers(path)
     return (*found.problems, *check_offers(found.offers))
+
+
+def _check(field: str, given: object, kind: Any, allowed: str) -> None:
+    """Refuse what is of another kind than can be used, with what was given."""
+    if not isinstance(given, kind):
+        message = f"a {type(given).__name__} is nothing to go by here"
+        problem = Problem("bad-structure", message, None, field, repr(given)[:60], allowed)
+        raise PlanError([problem])
+
+
+def _check_path(field: str, given: object, more: str = "") -> None:
+    _check(field, given, str | os.PathLike, f"the path of a file{more}")
+    if given == "":
+        problem = Problem("bad-file", "the path is empty", None, field, "''", "the path of a file")
+        raise PlanError([problem])
+
+
+def _check_plan(plan: object, settings: object) -> None:
+    """Refuse what is neither a plan nor the path of one, and settings that are no settings."""
+    if not isinstance(plan, Mapping):
+        _check_path("plan", plan, ", or the plan as a dict")
+    if settings is None:
+        return
+    _check("settings", settings, Mapping, 'keys and values, such as {"horizon": "24 months"}')
+    for key in settings if isinstance(settings, Mapping) else ():
+        _check("settings", key, str, "keys that are texts, such as training.base.price")
+        if any(str(other).startswith(f"{key}.") for other in settings) and "." not in key:
+            message = "is set as a whole and in part"
+            problem = Problem("conflict", message, None, key, key, "either of the two")
+            raise PlanError([problem])

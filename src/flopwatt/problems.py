@@ -120,6 +120,11 @@ class CatalogError(FlopwattError):
 
 def nearest(word: str, allowed: Iterable[str]) -> str:
     """The allowed word most like ``word``, or an empty text when none comes close."""
+    return next(iter(closest(word, allowed, 1)), "")
+
+
+def closest(word: str, allowed: Iterable[str], count: int, cutoff: float = 0.6) -> list[str]:
+    """The allowed words most like ``word``, the nearest first; none that are far from it."""
     lowered = {choice.lower(): choice for choice in allowed}
-    found = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=0.6)
-    return lowered[found[0]] if found else ""
+    found = difflib.get_close_matches(word.lower(), lowered, n=count, cutoff=cutoff)
+    return [lowered[match] for match in found]

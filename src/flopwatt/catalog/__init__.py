@@ -4,7 +4,7 @@ Everything here is read from the files in ``data``; nothing is written in Python
 """
 
 from flopwatt.catalog.checks import check_offers
-from flopwatt.catalog.chosen import Chosen, choose_thing
+from flopwatt.catalog.chosen import Chosen, choose_thing, supplied_by
 from flopwatt.catalog.facts import find_fact
 from flopwatt.catalog.find import assumed_leaves, find_thing, thing_leaves
 from flopwatt.catalog.listing import describe_table, list_kinds, list_tables, list_things
@@ -70,5 +70,6 @@ __all__ = [
     "load_token_prices",
     "read_offers",
     "source_of",
+    "supplied_by",
     "thing_leaves",
 ]

@@ -44,6 +44,11 @@ def choose_thing(
     return Chosen(leaves, match.count, whole, (match.note,) if match.note else ())
 
 
+def supplied_by(kind: str) -> tuple[str, ...]:
+    """The quantities that a thing of a kind can supply."""
+    return tuple(load_gives().get(kind, {}))
+
+
 def _token_prices(
     vocabulary: Vocabulary, instance: str, name: str, as_of: datetime.date | None
 ) -> Chosen:

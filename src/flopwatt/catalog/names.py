@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Mapping
 from flopwatt.catalog import load
 from flopwatt.catalog.load import load_table, load_things, plain
 from flopwatt.catalog.records import Match, Thing
-from flopwatt.problems import CatalogError, Problem, nearest
+from flopwatt.problems import CatalogError, Problem, closest, nearest
 
+FEW, MANY = 6, 40  # names offered for one that is unknown, and spellings to find them among
 KINDS = ("accelerator", "instance", "server", "model")
 MOST = 10_000_000  # accelerators in one name; more is a slip
 _SIGN = r"\s*[x×*:]\s*"
@@ -121,6 +122,14 @@ def _refused(name: str, label: Mapping[str, str]) -> CatalogError:
     )
 
 
+def _some_of(kind: str, name: str, things: Mapping[str, Thing]) -> str:
+    """The few names most like the one typed, and how to see them all."""
+    spelled = {word: thing for thing in things.values() for word in (*thing.aliases, thing.name)}
+    near = closest(name[:100], spelled, MANY, cutoff=0.3)
+    few = list(dict.fromkeys(spelled[word].name for word in near))[:FEW] or list(things)[:FEW]
+    return f"{', '.join(few)}; `flopwatt catalog {kind}` lists all {len(things)}"
+
+
 def _unknown(kind: str, name: str) -> CatalogError:
     things = load_things(kind)
     words = [word for thing in things.values() for word in (*thing.aliases, thing.name)]
@@ -130,7 +139,7 @@ def _unknown(kind: str, name: str) -> CatalogError:
                 "unknown-name",
                 f"the catalog knows no {kind} of this name",
                 given=name,
-                allowed=", ".join(things),
+                allowed=_some_of(kind, name, things),
                 nearest=nearest(name[:100], words),
             )
         ]

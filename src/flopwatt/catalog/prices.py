@@ -13,7 +13,7 @@ from flopwatt.catalog.load import load_table, plain
 from flopwatt.catalog.names import find
 from flopwatt.catalog.records import Offer, Prices, TokenPrice
 from flopwatt.catalog.tables import Row
-from flopwatt.problems import CatalogError, Problem, nearest
+from flopwatt.problems import CatalogError, Problem, closest, nearest
 
 PURCHASES = ("on_demand", "spot", "reserved_1y", "reserved_3y", "capacity_block")
 
@@ -164,7 +164,8 @@ def find_token_prices(
         models = sorted({price.model for price in every if price.model != "*"})
         message = "the catalog knows no token price of a model of this name"
         near = nearest(model, models)
-        listed = ", ".join(models)
+        few = closest(model, models, 6, cutoff=0.3) or models[:6]
+        listed = f"{', '.join(few)}; `flopwatt catalog api_prices` lists all {len(models)}"
         raise CatalogError(
             [Problem("unknown-name", message, given=model, allowed=listed, nearest=near)]
         )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flopwatt.catalog import choose_thing
+from flopwatt.catalog import choose_thing, supplied_by
 from flopwatt.model.value import Leaf, Rank
+from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan.draft import Draft, shown
 from flopwatt.plan.fields import Field
 from flopwatt.plan.origins import given_origin
@@ -28,8 +29,11 @@ def read_choice(
         problem = error.problems[0]
         if problem.code != "unknown-name":
             raise  # the catalog's own files are broken, not the plan
-        given = shown(word.text)
-        draft.problems.append(replace(problem, place=word.place, field=path, given=given))
+        keys = gives(draft.vocabulary, found.chooses)
+        allowed = f"{problem.allowed}; or leave it out and give {keys}"
+        draft.problems.append(
+            replace(problem, place=word.place, field=path, given=shown(word.text), allowed=allowed)
+        )
         return
     draft.leaves += chosen.leaves
     draft.warnings += [
@@ -40,6 +44,12 @@ def read_choice(
         rank = draft.rank if chosen.whole else Rank.CATALOG
         origin = given_origin(draft, path, word)
         draft.leaves.append(Leaf(COUNT, instance, float(chosen.count), rank, origin))
+
+
+def gives(vocabulary: Vocabulary, kind: str) -> str:
+    """The plan lines that a name of the catalog stands for."""
+    quantities = (vocabulary.quantities[name] for name in supplied_by(kind))
+    return " and ".join(f"`{quantity.key}: {quantity.example}`" for quantity in quantities)
 
 
 def check_counts(draft: Draft, instance: str, where: str, before: int) -> None:

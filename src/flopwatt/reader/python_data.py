@@ -18,7 +18,12 @@ def read_dict(data: Mapping[Any, Any], file: str = "<dict>") -> Document:
     reading = Reading(file)
     if not isinstance(data, Mapping):
         reading.stop(
-            Problem("bad-structure", f"a plan is a map, not a {type(data).__name__}", allowed=TOP)
+            Problem(
+                "bad-structure",
+                f"a plan is a map, not a {type(data).__name__}",
+                given=clip(repr(data)),
+                allowed=TOP,
+            )
         )
     reading.enter(1, None, "")
     return reading.document(Table(_entries(reading, data, "", 1), None))
@@ -38,7 +43,8 @@ def _from_python(reading: Reading, value: Any, path: str, depth: int) -> Node:
     if text is None:
         message = f"a {type(value).__name__} is no value of a plan"
         allowed = "a text, number, date, true or false, map or list"
-        reading.refuse(Problem("bad-structure", message, None, path, allowed=allowed))
+        given = clip(repr(value))
+        reading.refuse(Problem("bad-structure", message, None, path, given, allowed))
     return reading.text(text or "", None, path=path)
 
 
@@ -51,7 +57,8 @@ def _entries(reading: Reading, data: Mapping[Any, Any], path: str, depth: int) -
         below = f"{path}.{clip(key.text) if key else '?'}".strip(".")
         if key is None:
             message = f"a key is a {type(name).__name__}"
-            reading.refuse(Problem("bad-structure", message, None, below, allowed="a text"))
+            given = clip(repr(name))
+            reading.refuse(Problem("bad-structure", message, None, below, given, "a text"))
             continue
         reading.text(key.text, None, path=below)
         reading.add(entries, Entry(key, _from_python(reading, value, below, depth + 1)), below)
@@ -65,6 +72,8 @@ def _written(value: Any) -> str | None:
             return str.__str__(value)  # an enum would give its own name
         case bool():
             return "true" if value else "false"
+        case Integral() if not hasattr(value, "__index__"):
+            return None  # a span of time of numpy counts as a whole number, and is none
         case Integral():
             # Python itself refuses to write more than 4,300 digits, which are 14,000 bits.
             return str(int(value)) if int(value).bit_length() < 14_000 else None
