@@ -134,7 +134,7 @@ def calculate(key: str, given: Mapping[str, Any]) -> Calculation:
     """
     _check("key", key, str, "a key such as training.cost")
     _check("given", given, Mapping, 'a map of keys and values, such as {"params": "70B"}')
-    for name in given:
+    for name in dict(given):
         _check("given", name, str, "keys that are texts, such as params")
     return make_calculation(key, given)
 

@@ -5,8 +5,8 @@ import datetime
 import numpy as np
 import pytest
 
-from flopwatt.plan.months import DAY_S, months_on, plan_months
-from flopwatt.units import read_quantity
+from flopwatt.plan.months import months_on, plan_months
+from flopwatt.units import DAY_S, read_quantity
 
 D = datetime.date
 

@@ -13,8 +13,7 @@ import numpy as np
 from flopwatt.model.results import PLAN
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
-from flopwatt.plan.values import DAY_S
-from flopwatt.units import from_canonical, read_quantity
+from flopwatt.units import DAY_S, from_canonical, read_quantity
 
 ROUNDING = 1e-9  # months; a horizon of 5 years is 60 months, not 60.0000001
 

@@ -10,6 +10,7 @@ from flopwatt.plan.currencies import in_dollars
 from flopwatt.plan.draft import Rate, shown
 from flopwatt.problems import Problem, nearest
 from flopwatt.units import (
+    DAY_S,
     UnitError,
     from_canonical,
     parse_unit,
@@ -18,8 +19,6 @@ from flopwatt.units import (
     read_quantity,
     show,
 )
-
-DAY_S = 86_400.0
 
 
 class ValueRefusedError(Exception):

@@ -8,9 +8,8 @@ from dataclasses import replace
 from flopwatt.model.value import Leaf
 from flopwatt.plan.draft import Draft
 from flopwatt.plan.months import months_on
-from flopwatt.plan.values import DAY_S
 from flopwatt.problems import Problem
-from flopwatt.units import from_canonical
+from flopwatt.units import DAY_S, from_canonical
 
 CADENCE, VERSIONS, START = "cadence", "versions", "training_start"
 MAX_VERSIONS = 1_000

@@ -10,12 +10,13 @@ from flopwatt.report.conversion import Conversion, make_conversion
 from flopwatt.report.fields import PlanField, field_page, plan_fields
 from flopwatt.report.formulas import WrittenFormula, formula_page, written_formulas
 from flopwatt.report.prices import price_page
-from flopwatt.report.records import Cell, Explanation, Line, Report, Section, Table
+from flopwatt.report.records import Cell, Cited, Explanation, Line, Report, Section, Table
 
 __all__ = [
     "SHOWN_SERIES",
     "Calculation",
     "Cell",
+    "Cited",
     "Conversion",
     "Explanation",
     "Line",

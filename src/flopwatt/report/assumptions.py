@@ -6,9 +6,11 @@ from flopwatt.model.value import Origin, Value
 from flopwatt.report.explain import source_text
 from flopwatt.report.ranges import value_texts
 from flopwatt.report.records import Cell, Section, Table
+from flopwatt.report.texts import number_text
 from flopwatt.studies.run import Study
 
 NEUTRAL = "convention#neutral"
+FACT_DIGITS = 4
 MAX_NAMES = 24  # characters of instance names that fit a cell; beyond, they are counted
 
 
@@ -31,7 +33,7 @@ def assumption_section(study: Study) -> Section | None:
     rows = tuple(_row(study, values) for values in alike.values() if values not in neutral)
     table = Table(
         "assumptions",
-        "Assumed, or taken from the catalog; a line in the plan overrides each",
+        "Assumed, or taken from the catalog",
         ("value", "of", "is", "source"),
         rows,
         note=_left_out(neutral),
@@ -48,6 +50,13 @@ def _left_out(neutral: list[list[Value]]) -> str:
     return f"Left out, since the plan does not state them: {', '.join(keys)}." if keys else ""
 
 
+def _text(study: Study, value: Value) -> str:
+    """An assumption as it is written; a fact to so many digits as facts are told with."""
+    if value.origin.kind == "assumed" or value.is_series:
+        return value.origin.text
+    return number_text(value.quantity, value.central, study.plan.start, FACT_DIGITS)
+
+
 def _row(study: Study, values: list[Value]) -> tuple[Cell, ...]:
     """One row for all instances that share a value and its source."""
     first = values[0]
@@ -56,6 +65,6 @@ def _row(study: Study, values: list[Value]) -> tuple[Cell, ...]:
     return (
         Cell(first.quantity.key),
         Cell(of),
-        Cell(first.origin.text, first.key, value_texts(study, first)[1]),
+        Cell(_text(study, first), first.key, value_texts(study, first)[1]),
         Cell(source_text(first.origin.source, first.origin.as_of)),
     )

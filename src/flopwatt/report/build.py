@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import functools
 
+from flopwatt.model.quantity import Kind
+from flopwatt.model.results import Results
 from flopwatt.report import crossover, expense
 from flopwatt.report.assumptions import assumption_section
+from flopwatt.report.beaten import beaten_section
 from flopwatt.report.crossover import answer_text, crossover_section, together_text
-from flopwatt.report.document import document
+from flopwatt.report.document import document, outcome_of
 from flopwatt.report.drivers import drivers_section
 from flopwatt.report.expense import expense_section
 from flopwatt.report.explain import explain
+from flopwatt.report.lookup import key_page
+from flopwatt.report.page import explain_all
 from flopwatt.report.products import product_section
 from flopwatt.report.records import Report, Section
 from flopwatt.report.texts import long_date
@@ -25,6 +30,7 @@ MAKERS = (
     training_section,
     product_section,
     expense_section,
+    beaten_section,
     assumption_section,
 )
 
@@ -35,10 +41,11 @@ def build_report(study: Study) -> Report:
     sections = tuple(s for s in (make(study) for make in MAKERS) if isinstance(s, Section))
     count = len(plan.months)
     months = f"{count} month{'s' if count > 1 else ''}"
+    results = study.results
     file = "" if plan.file == plan.name else f"{plan.file}, "  # a plan may have no name
     answer = answer_text(study)
     said = [together_text(study)]
-    if study.results.population.names("run"):
+    if results.population.names("run"):
         said.append(training_text(study))
     lede = " ".join(text for text in said if text)
     return Report(
@@ -48,9 +55,27 @@ def build_report(study: Study) -> Report:
         lede=lede if answer else "",
         sections=sections,
         warnings=study.warnings,
-        document=document(study),
+        known=results,
+        make_document=functools.partial(document, study),
+        example=_example(results, sections),
         explain=functools.partial(explain, study),
+        explain_all=functools.partial(explain_all, study),
+        key_page=functools.partial(key_page, study),
     )
+
+
+def _example(results: Results, sections: tuple[Section, ...]) -> str:
+    """A key worth explaining: a crossover that comes, else any, else a cost."""
+    cells = (cell for s in sections for t in s.tables for row in t.rows for cell in row)
+    shown = [key for key in dict.fromkeys(cell.key for cell in cells) if key in results]
+
+    def rank(key: str) -> tuple[bool, ...]:
+        value = results[key]
+        crosses = value.quantity.kind is Kind.CROSSING and value.quantity.key == "crossover"
+        comes = crosses and outcome_of(value.central) == "crosses"
+        return not comes, not crosses, "." not in key, not key.endswith(".cost")
+
+    return min(shown or results.keys(), key=rank)
 
 
 def _drawn(study: Study) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from flopwatt.report.cells import cell, make_table, month_cell
-from flopwatt.report.document import outcome_of, stays_below
+from flopwatt.report.document import has_bill, outcome_of, stays_below
 from flopwatt.report.likely import after_all, cell_range, likely, likely_phrase, when_texts
 from flopwatt.report.ranges import NO_CALENDAR
 from flopwatt.report.records import Cell, Section
-from flopwatt.report.texts import value_text
+from flopwatt.report.texts import LARGEST, TOO_LARGE, day_of, long_date, value_text
 from flopwatt.studies.run import Study
+from flopwatt.units import show
 
 TITLE = "Crossover: the day inference spend passes training spend"
 COLUMNS = ("product", "training bill", "inference", "crossover", "date")
@@ -21,6 +22,7 @@ NOTE = (
 )
 SERIES = ("product_spent", "cumulative_inference_spend")
 MAX_TOLD = 3  # products told one by one; beyond, they are counted
+NO_BILL = "no bill falls due within the plan"
 LASTING = "crossover.holds_from"
 
 
@@ -41,6 +43,8 @@ def together_text(study: Study) -> str:
     match outcome_of(study.results["crossover"].central):
         case "already":
             return f"Together they had passed {bill} before the plan starts{_undone(study, '')}."
+        case "never" if not has_bill(study, ""):
+            return f"Together they have no bill to pass: {NO_BILL}."
         case "never":
             return f"Together they do not pass {bill} within the plan{_never(study, '')}."
         case _:
@@ -55,6 +59,8 @@ def _sentence(study: Study, name: str) -> str:
     match outcome_of(study.results[key].central):
         case "already":
             return f"{name} had passed {bill} before the plan starts{_undone(study, entry)}."
+        case "never" if not has_bill(study, entry):
+            return f"{name} has no training bill to pass: {NO_BILL}."
         case "never":
             return f"{name} does not pass {bill} within the plan{_never(study, entry)}."
         case _:
@@ -132,8 +138,17 @@ def _beyond(study: Study, entry: str) -> str:
         return f"spend shrinks, and adds up to {limit} however long it goes on"
     rest = study.results[f"{entry}crossover.at_this_rate"]
     if outcome_of(rest.central) == "never":
+        if entry and _is_late(study, entry):
+            launch = day_of(study.results[f"{entry}launch"].central, study.plan.start)
+            return f"it launches on {long_date(launch)}, after the plan ends"
         return "nothing is spent in its last month"
     return f"at the last rate that takes {cell(study, rest.key).text}"
+
+
+def _is_late(study: Study, entry: str) -> bool:
+    """Whether a product launches only after the plan ends."""
+    end = float(study.results["month_end"].months[-1])
+    return study.results[f"{entry}launch"].central >= end
 
 
 def crossover_section(study: Study) -> Section | None:
@@ -141,36 +156,46 @@ def crossover_section(study: Study) -> Section | None:
     names = study.results.population.names("product")
     if not names:
         return None
-    rows = [_row(study, name, f"products.{name}.", "training_bill", "spent") for name in names]
+    rows = [_row(study, name, f"products.{name}.", "spent") for name in names]
     if len(names) > 1 and "crossover" in study.results:
-        spent = "cumulative_inference_spend"
-        rows.append(_row(study, "whole plan", "", "training_total", spent))
-    table = make_table(study, "crossover", TITLE, COLUMNS, rows, NOTE, works=WORKS)
+        rows.append(_row(study, "whole plan", "", "cumulative_inference_spend"))
+    foot = len(rows) - len(names)
+    table = make_table(study, "crossover", TITLE, COLUMNS, rows, NOTE, works=WORKS, foot=foot)
     return Section("crossover", _finding(study, names), (table,))
 
 
 def _finding(study: Study, names: tuple[str, ...]) -> str:
-    keys = [f"products.{name}.crossover" for name in names]
-    known = [study.results[key].central for key in keys if key in study.results]
-    passing = [seconds for seconds in known if outcome_of(seconds) != "never"]
+    """How far spend comes: how many pass, or what was spent at last against the bill."""
+    entries = [f"products.{name}." for name in names]
+    known = [entry for entry in entries if f"{entry}crossover" in study.results]
     if not known:
         return "There is no training bill to pass."
-    if len(names) == 1:
-        return f"The product {'passes' if passing else 'does not pass'} its training bill."
-    if not passing:
-        return "No product passes its training bill within the plan."
-    verb = "pass" if len(passing) > 1 else "passes"
-    return f"{len(passing)} of {len(names)} products {verb} the training bill within the plan."
+    if 1 < len(names) <= MAX_TOLD:
+        outcomes = [outcome_of(study.results[f"{entry}crossover"].central) for entry in known]
+        passing = len(outcomes) - outcomes.count("never")
+        verb = "pass their" if passing > 1 else "passes its"
+        return f"{passing or 'None'} of {len(names)} products {verb} training bill within the plan."
+    whole = len(names) > 1
+    entry, spent = ("", "inference_total") if whole else (known[0], f"{known[0]}spent")
+    bill = study.results[f"{entry}training_bill"].central
+    if not bill:
+        return f"{NO_BILL[:1].upper()}{NO_BILL[1:]}."
+    number = float(study.results[spent].months[-1])
+    who = "All products together spend" if whole else f"{names[0]} spends"
+    text = show(number / bill, "×") if number < LARGEST else TOO_LARGE
+    if text == TOO_LARGE:
+        return f"{who} beyond any number by the plan's end."
+    return f"{who} {text} {'all training bills' if whole else 'its training bill'} by the plan's end."
 
 
-def _row(study: Study, name: str, entry: str, bill: str, spent: str) -> tuple[Cell, ...]:
+def _row(study: Study, name: str, entry: str, spent: str) -> tuple[Cell, ...]:
     last = month_cell(study, f"{entry}{spent}", range(len(study.plan.months)))
     key = f"{entry}crossover"
     if key not in study.results:
         return (Cell(name), Cell("none"), last, Cell("no training"), Cell("no training"))
     return (
         Cell(name),
-        cell(study, f"{entry}{bill}"),
+        cell(study, f"{entry}training_bill"),
         last,
         cell(study, key),
         _date_cell(study, entry),
@@ -191,11 +216,15 @@ def _dated(study: Study, entry: str) -> Cell:
         return _lasting(study, entry, "before the plan")
     if outcome == "crosses":
         return _lasting(study, entry, _short(study, entry, "crossover"))
+    if not has_bill(study, entry):
+        return Cell("no bill within the plan", f"{entry}training_bill")
     if stays_below(study, entry):
         limit = cell(study, f"{entry}spend_limit")
         return Cell(f"adds up to {limit.text}", limit.key)
     rest = cell(study, f"{entry}crossover.at_this_rate")
     if outcome_of(study.results[rest.key].central) == "never":
+        if entry and _is_late(study, entry):
+            return Cell(f"launches {cell(study, f'{entry}launch').text}", f"{entry}launch")
         return Cell("nothing is spent", rest.key)
     return Cell(f"{rest.text} at last rate", rest.key)
 

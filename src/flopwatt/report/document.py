@@ -6,10 +6,12 @@ import math
 from typing import Any
 
 from flopwatt.model.quantity import Kind
+from flopwatt.model.results import Results
 from flopwatt.model.value import Value
-from flopwatt.report.explain import formula_text
+from flopwatt.report.explain import key_formula_text
 from flopwatt.report.likely import likely
 from flopwatt.report.ranges import summary_of
+from flopwatt.report.sources import cited_documents
 from flopwatt.report.texts import crossing_day, json_number
 from flopwatt.studies.draws import DEFAULT_SEED
 from flopwatt.studies.run import Study
@@ -30,8 +32,16 @@ def document(study: Study) -> dict[str, Any]:
         "seed": study.spread.seed if study.spread else DEFAULT_SEED,
         "results": {value.key: record(study, value) for value in results.values()},
         "drivers": {key: [_driver(key, one) for one in found] for key, found in drivers.items()},
+        "sources": _sources(results),
         "warnings": [warning.as_dict() for warning in study.warnings],
     }
+
+
+def _sources(results: Results) -> dict[str, dict[str, str]]:
+    """The documents that values and formulas cite, by id."""
+    origins = [value.origin for value in results.values()]
+    cited = cited_documents(origin.source for origin in origins if not origin.place)
+    return {one.id: {"title": one.title, "where": one.where, "date": one.date} for one in cited}
 
 
 def record(study: Study, value: Value) -> dict[str, Any]:
@@ -57,7 +67,7 @@ def record(study: Study, value: Value) -> dict[str, Any]:
     found["origin"] = value.origin.kind
     found["source"] = value.origin.place or value.origin.source
     if value.origin.kind == "computed":
-        found["formula"] = formula_text(study, value, symbols=False)
+        found["formula"] = key_formula_text(study, value)
     if value.beside is not None and not value.is_series:
         found["beside"] = json_number(quantity, float(value.beside[0, 0, 0]))
     return found
@@ -95,7 +105,7 @@ def _crossing(study: Study, value: Value) -> dict[str, Any]:
         found["date_high"] = _iso(study, around.all.high)
         found["probability_never"] = around.all.never
         found["probability_already"] = around.all.already
-    if outcome == "never":
+    if outcome == "never" and has_bill(study, entry):
         rest = study.results[f"{entry}crossover.at_this_rate"]
         found["at_this_rate"] = json_number(rest.quantity, rest.central)
         if stays_below(study, entry):
@@ -114,11 +124,15 @@ def outcome_of(seconds: float) -> str:
     return "crosses"
 
 
+def has_bill(study: Study, entry: str) -> bool:
+    """Whether any bill that a crossing is set against falls due within the plan."""
+    return study.results[f"{entry}training_bill"].central != 0
+
+
 def stays_below(study: Study, entry: str) -> bool:
     """Whether spend shrinks so that its sum never reaches the bill."""
-    limit, bill = f"{entry}spend_limit", f"{entry}training_bill" if entry else "training_total"
-    results = study.results
-    return limit in results and results[limit].central < results[bill].central
+    limit, results = f"{entry}spend_limit", study.results
+    return limit in results and results[limit].central < results[f"{entry}training_bill"].central
 
 
 def _iso(study: Study, seconds: float) -> str | None:

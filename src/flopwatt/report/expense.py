@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flopwatt.report.cells import make_table, month_cell
 from flopwatt.report.records import Cell, Section, Table
-from flopwatt.report.texts import value_text
+from flopwatt.report.texts import number_text, value_text
 from flopwatt.studies.run import Study
 
 TITLE = "Capital (training) and operating (inference) expense"
@@ -19,6 +19,13 @@ FLOWS = {
     "operating_expense": "operating",
 }
 SHARE = {"inference_share_by_month": "inference share so far"}
+SHARE_KEY = "inference_share_by_month"
+# a running sum with what was before the plan in it, and what each month adds
+BEFORE = {
+    "capital_expense": ("cumulative_training_spend", "training_spend"),
+    "operating_expense": ("cumulative_inference_spend", "inference_spend"),
+}
+ROUNDING = 1e-9
 SERIES = (*FLOWS, *SHARE)
 
 
@@ -50,10 +57,39 @@ def _table(
         )
         for period, months in periods.items()
     ]
+    if before := _before(study, flows):
+        rows.insert(0, before)
     folded = name != "expense"
     heads = ("month" if folded else "year", *flows.values(), *shares.values())
     note = BOOKED if "capital_expense" in flows else ""
     return make_table(study, name, title, heads, rows, note, works=WORKS, folded=folded)
+
+
+def _before(study: Study, flows: dict[str, str]) -> tuple[Cell, ...]:
+    """What was booked and spent before the plan starts; nothing where that is nothing."""
+    sums = {key: _sum_before(study, *BEFORE[key]) for key in flows if key in BEFORE}
+    if not any(sums.values()):
+        return ()
+    cells = [_before_cell(study, key, sums) for key in flows]
+    if SHARE_KEY in study.results:
+        share = sums["operating_expense"] / sum(sums.values())
+        quantity = study.results[SHARE_KEY].quantity
+        cells.append(Cell(number_text(quantity, share, study.plan.start)))
+    return (Cell("before"), *cells)
+
+
+def _sum_before(study: Study, running: str, flow: str) -> float:
+    """A running sum at the end of the first month, less what that month adds to it."""
+    first, added = (float(study.results[key].months[0]) for key in (running, flow))
+    # what is left of two equal sums is rounding
+    return first - added if first - added > ROUNDING * abs(added) else 0.0
+
+
+def _before_cell(study: Study, key: str, sums: dict[str, float]) -> Cell:
+    if key not in sums:
+        return Cell("not told")
+    quantity = study.results[key].quantity
+    return Cell(number_text(quantity, sums[key], study.plan.start), BEFORE[key][0])
 
 
 def _finding(study: Study) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from flopwatt.catalog import source_of
 from flopwatt.model.trace import written
 from flopwatt.model.value import Origin, Value
-from flopwatt.problems import PlanError, Problem, nearest
+from flopwatt.report.lookup import find_value
 from flopwatt.report.ranges import likely_text, value_texts
 from flopwatt.report.records import Explanation, Line
-from flopwatt.report.texts import exact_text, number_text
-from flopwatt.studies.goals import missing_problem
+from flopwatt.report.sources import DEFINITION, cited_documents, document_of
+from flopwatt.report.symbols import symbols_of
+from flopwatt.report.texts import exact_text, is_even, month_texts, number_text
+from flopwatt.report.tree import Node, Tree
 from flopwatt.studies.run import Study
+
+Symbols = Mapping[str, str]
 
 
 def explain(study: Study, key: str) -> Explanation:
@@ -21,108 +25,107 @@ def explain(study: Study, key: str) -> Explanation:
     Raises PlanError when the key names nothing, or when the value is not known.
     """
     value = find_value(study, key)
-    lines = tuple(_lines(study, value, 0, set(), ""))
+    return explanation_of(study, value, Tree(study.results).nodes(value))
+
+
+def explanation_of(
+    study: Study,
+    value: Value,
+    nodes: Sequence[Node],
+    groups: Mapping[tuple[str, ...], str] = {},
+    *,
+    by_month: bool = True,
+) -> Explanation:
+    """The explanation of a value from its tree; ``groups`` has a key for each group in it."""
+    symbols = tree_symbols(study, nodes)
+    lines = tuple(_line(study, node, symbols, groups) for node in nodes)
+    start = study.plan.start
+    told = by_month and value.is_series and not is_even(value, start)
     return Explanation(
         key=value.key,
         meaning=value.quantity.meaning,
-        exact=exact_text(value, study.plan.start),
-        written=formula_text(study, value) if value.origin.kind == "computed" else "",
+        exact=exact_text(value, start),
+        written=formula_text(study, value, symbols) if value.origin.kind == "computed" else "",
         lines=lines,
-        beside="; ".join(_beside(study, value)),
+        beside="; ".join(_beside(study, value, symbols)),
         likely=likely_text(study, value),
+        months=month_texts(value, start) if told else (),
+        sources=cited_documents(line.source for line in lines),
     )
 
 
-def _beside(study: Study, value: Value) -> Iterator[str]:
+def tree_symbols(study: Study, nodes: Sequence[Node]) -> Symbols:
+    """A symbol for each quantity of a tree and of the formulas in it."""
+    quantities = study.results.vocabulary.quantities
+    found = [node.value.quantity for node in nodes]
+    formulas = {node.value.formula for node in nodes if node.value.formula is not None}
+    found += [quantities[need] for formula in formulas for need in formula.needs]
+    return symbols_of(found)
+
+
+def _beside(study: Study, value: Value, symbols: Symbols) -> Iterator[str]:
     """What else would have set a value: its formula, the catalog, an assumption."""
     if value.beside is not None and value.formula is not None:
         number = number_text(value.quantity, float(value.beside[0, 0, 0]), study.plan.start)
-        yield f"its formula says {number}: {formula_text(study, value)}"
+        yield f"its formula says {number}: {formula_text(study, value, symbols)}"
     for leaf in value.losers:
         text = number_text(value.quantity, float(leaf.value), study.plan.start)
         yield f"{leaf.origin.kind} {text}: {origin_text(leaf.origin)}"
 
 
-def find_value(study: Study, key: str) -> Value:
-    """The value a key names; a PlanError says the nearest key, or what the value lacks."""
-    results = study.results
-    if key in results:
-        return results[key]
-    found = results.find(key)
-    if found is not None:
-        lack = results.missing(*found)
-        problem = missing_problem(lack)
-        raise PlanError([problem])
-    keys = list(results.keys())
-    raise PlanError(
-        [
-            Problem(
-                "unknown-quantity",
-                "no value of this plan has this key",
-                given=key,
-                allowed=_like(key, keys),
-                nearest=nearest(key, keys),
-            )
-        ]
-    )
-
-
-def _like(key: str, keys: list[str]) -> str:
-    """The keys of the same entry, or of the plan, to choose from."""
-    entry = ".".join(key.split(".")[:2])
-    same = [other for other in keys if other.startswith(f"{entry}.")]
-    return ", ".join(same or [other for other in keys if "." not in other])
-
-
-def formula_text(study: Study, value: Value, *, symbols: bool = True) -> str:
-    """The written form of a value's formula: ``C = k x N x D``, or with keys for names."""
+def formula_text(study: Study, value: Value, symbols: Symbols | None = None) -> str:
+    """The written form of a value's formula in symbols: ``C = k x N x D``."""
     if value.formula is None:
         return ""
     quantities = study.results.vocabulary.quantities
-    names = {
-        need: quantities[need].symbol if symbols else quantities[need].key
-        for need in value.formula.needs
-    }
-    left = value.quantity.symbol if symbols else value.quantity.key
-    return f"{left} = {written(value.formula, names)}"
+    if symbols is None:
+        symbols = symbols_of([value.quantity, *(quantities[n] for n in value.formula.needs)])
+    return f"{symbols[value.quantity.name]} = {written(value.formula, symbols)}"
 
 
-def _entry(value: Value) -> str:
-    """The part of a key before the quantity: ``training.base.``, or nothing for the plan."""
-    return value.key.removesuffix(value.quantity.key)
+def key_formula_text(study: Study, value: Value) -> str:
+    """The same in keys: ``cost = accelerator_hours x price``."""
+    if value.formula is None:
+        return ""
+    quantities = study.results.vocabulary.quantities
+    names = {need: quantities[need].key for need in value.formula.needs}
+    return f"{value.quantity.key} = {written(value.formula, names)}"
 
 
-def _lines(study: Study, value: Value, depth: int, seen: set[str], above: str) -> Iterator[Line]:
-    """The tree below a value, depth first; a value met before is not opened again.
-
-    A value of the same entry as the one above it goes by its short key.
-    """
-    again = value.key in seen and value.origin.kind == "computed"
-    short = depth > 0 and _entry(value) == above
+def _line(
+    study: Study, node: Node, symbols: Symbols, groups: Mapping[tuple[str, ...], str]
+) -> Line:
+    value = node.value
+    if node.group:
+        return Line(
+            node.depth,
+            symbols[value.quantity.name],
+            groups[node.group],
+            groups[node.group],
+            f"{len(node.group):,} values",
+            "",
+            "",
+        )
     text, around = value_texts(study, value)
-    yield Line(
-        depth=depth,
-        symbol=value.quantity.symbol,
-        name=value.quantity.key if short else value.key,
+    cited = "" if value.origin.place else document_of(value.origin.source)
+    return Line(
+        depth=node.depth,
+        symbol=symbols[value.quantity.name],
+        name=value.quantity.key if node.short else value.key,
         key=value.key,
         text=text,
         origin=value.origin.kind,
-        detail="see above" if again else detail_text(study, value),
+        detail="see above" if node.again else _detail_text(study, value, symbols),
         note=value.origin.detail,
         range=around,
+        source="" if cited == DEFINITION or node.again else cited,
     )
-    if again or value.origin.kind != "computed":
-        return
-    seen.add(value.key)
-    for taken in value.inputs:
-        for key in taken.keys:
-            yield from _lines(study, study.results[key], depth + 1, seen, _entry(value))
 
 
-def detail_text(study: Study, value: Value) -> str:
+def _detail_text(study: Study, value: Value, symbols: Symbols) -> str:
     """Why a value is what it is, in one line: formula, plan line, or source with its date."""
     computed = value.origin.kind == "computed"
-    return formula_text(study, value) if computed else origin_text(value.origin)
+    return formula_text(study, value, symbols) if computed else origin_text(value.origin)
 
 
 def origin_text(origin: Origin) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flopwatt.report.cells import cell, make_table, month_cell
 from flopwatt.report.records import Cell, Section
+from flopwatt.report.texts import TOO_LARGE
 from flopwatt.studies.run import Study
 
 TITLE = "Products: volume at launch and what it costs"
@@ -35,6 +36,10 @@ def _finding(study: Study, names: tuple[str, ...]) -> str:
     ranked = sorted(values, key=lambda name: values[name].months[-1])
     months = range(len(study.plan.months))
     texts = [month_cell(study, values[name].key, months).text for name in ranked]
+    texts = ["beyond any number" if text == TOO_LARGE else text for text in texts]
     if len(names) == 1:
         return f"{names[0]} spends {texts[0]} over the plan."
-    return f"Over the plan {ranked[-1]} spends {texts[-1]}, {ranked[0]} {texts[0]}."
+    if len(names) == 2:
+        return f"Over the plan {ranked[1]} spends {texts[1]}, {ranked[0]} {texts[0]}."
+    most, least = f"{ranked[-1]} spends most, {texts[-1]}", f"{ranked[0]} least, {texts[0]}"
+    return f"Over the plan {most}, and {least}, of {len(names)} products."

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import functools
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,7 +28,8 @@ class Table:
 
     ``note`` says one thing a line. ``words`` are the heads of columns that hold no numbers;
     ``works`` says which heads speak of training and which of inference. A ``folded`` table
-    is long, and is shown only when asked for.
+    is long, and is shown only when asked for; the last ``foot`` rows are shown even where
+    there is no room for all.
     """
 
     id: str
@@ -38,6 +40,23 @@ class Table:
     words: tuple[str, ...] = ()
     works: Mapping[str, str] = field(default_factory=dict)
     folded: bool = False
+    foot: int = 0
+
+
+@dataclass(frozen=True)
+class Cited:
+    """A document that values are taken from: what it is, where it stands and of when."""
+
+    id: str
+    title: str
+    where: str
+    date: str
+
+    @property
+    def text(self) -> str:
+        """The document in one line, its id first."""
+        about = ", ".join(part for part in (self.title, self.where, self.date) if part)
+        return f"{self.id}: {about}"
 
 
 @dataclass(frozen=True)
@@ -56,7 +75,7 @@ class Line:
     ``depth`` 0 is the value asked about. ``origin`` is one word (computed, given,
     catalog, measured, assumed); ``detail`` is the written formula, the plan line or the
     source. ``key`` opens the value's own explanation; ``range`` says where the value is
-    likely to lie.
+    likely to lie. ``source`` is the id of the document that it is taken from, or its formula.
     """
 
     depth: int
@@ -68,13 +87,16 @@ class Line:
     detail: str
     note: str = ""
     range: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True)
 class Explanation:
     """Where one value comes from, down to plan lines and sources.
 
-    ``likely`` is its range in words; empty where nothing of the plan was drawn.
+    ``likely`` is its range in words; empty where nothing of the plan was drawn. A value that
+    differs from month to month has its text for each of them in ``months``, and nothing
+    ``exact``. ``sources`` are the documents that the lines cite.
     """
 
     key: str
@@ -84,6 +106,8 @@ class Explanation:
     lines: tuple[Line, ...]
     beside: str = ""
     likely: str = ""
+    months: tuple[tuple[str, str], ...] = ()
+    sources: tuple[Cited, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,9 +115,10 @@ class Report:
     """Everything a face needs to show a plan's results.
 
     ``answer`` is what the plan says, in a sentence or three, and ``lede`` what follows it;
-    ``title`` and ``subtitle`` say of which plan. ``document`` is the public JSON document;
+    ``title`` and ``subtitle`` say of which plan. ``known`` holds the keys of all known values;
     ``explain`` gives the explanation of a key and raises PlanError for a key that names
-    nothing.
+    nothing; ``explain_all`` those of several keys for one page, where what several of them
+    share is told once. ``key_page`` lists all keys, and ``example`` is one worth explaining.
     """
 
     title: str
@@ -102,8 +127,12 @@ class Report:
     lede: str
     sections: tuple[Section, ...]
     warnings: tuple[Problem, ...]
-    document: Mapping[str, Any]
+    example: str
+    known: Container[str] = field(repr=False)
+    make_document: Callable[[], Mapping[str, Any]] = field(repr=False)
     explain: Callable[[str], Explanation] = field(repr=False)
+    explain_all: Callable[[Iterable[str]], Sequence[Explanation]] = field(repr=False)
+    key_page: Callable[[], Section] = field(repr=False)
 
     def shown(self) -> tuple[str, ...]:
         """The keys of all known values that a table shows, each once."""
@@ -114,5 +143,9 @@ class Report:
             for row in table.rows
             for cell in row
         )
-        known = self.document["results"]
-        return tuple(dict.fromkeys(cell.key for cell in cells if cell.key in known))
+        return tuple(dict.fromkeys(cell.key for cell in cells if cell.key in self.known))
+
+    @functools.cached_property
+    def document(self) -> Mapping[str, Any]:
+        """The public JSON document, made when first asked for."""
+        return self.make_document()

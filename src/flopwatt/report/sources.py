@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from flopwatt.catalog import source_of
+from flopwatt.report.records import Cited
+
+CONVENTIONS = "docs/conventions.md"
+DEFINITION = "identity"  # follows from the definition of its terms, and cites nothing
 
 
 def source_note(cited: str) -> str:
@@ -16,15 +20,31 @@ def source_note(cited: str) -> str:
     return f"{head}: {about}"
 
 
+def document_of(cited: str) -> str:
+    """The id of the document that a citation names: what stands before its locator."""
+    return cited.partition("#")[0]
+
+
+def cited_documents(cited: Iterable[str]) -> tuple[Cited, ...]:
+    """The documents that citations name, each once, in the order in which they are cited."""
+    return tuple(_cited(name) for name in dict.fromkeys(map(document_of, cited)) if name)
+
+
+def _cited(name: str) -> Cited:
+    source = source_of(name)
+    where = CONVENTIONS if source.kind == "convention" else source.where
+    return Cited(name, source.title, where, source.date)
+
+
 def numbered(cited: Iterable[str]) -> Mapping[str, str]:
     """A mark for each document, [1] and on, in the order in which they are first cited."""
-    names = dict.fromkeys(text.partition("#")[0] for text in cited)
+    names = dict.fromkeys(map(document_of, cited))
     return {name: f"[{number}]" for number, name in enumerate(names, 1)}
 
 
 def mark_of(marks: Mapping[str, str], cited: str) -> str:
     """The mark of the document that a citation names."""
-    return marks[cited.partition("#")[0]]
+    return marks[document_of(cited)]
 
 
 def legend(marks: Mapping[str, str]) -> list[str]:

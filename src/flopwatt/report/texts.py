@@ -6,21 +6,51 @@ import datetime
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from flopwatt.model.quantity import Kind, Quantity
 from flopwatt.model.value import Value
 from flopwatt.units import exact, from_canonical, growth_per, show, show_date
 
-TOO_LARGE = 1e300  # beyond it a unit's factor may end in no number
+LARGEST = 1e300  # beyond it a unit's factor may end in no number
+TOO_LARGE = "too large"
 DAY_S = 86_400.0
+MONTHS = 12
 DIGITS = 3
+BEYOND = ("crossover.at_this_rate",)  # crossings that lie years beyond the plan
+PLAIN = 1e9  # a growth beyond it is written with an exponent
 
 
 def value_text(value: Value, start: datetime.date) -> str:
-    """A value as people read it; a series by its first and last month."""
+    """A value as people read it; a series by its first and last month, each by name."""
     if value.is_series:
-        texts = [number_text(value.quantity, float(x), start) for x in value.months]
-        return texts[0] if len(set(texts)) == 1 else f"{texts[0]} to {texts[-1]}"
+        ends = (value.months[0], value.months[-1])
+        first, last = (number_text(value.quantity, float(x), start) for x in ends)
+        if is_even(value, start):
+            return f"{first} in every month"
+        months = month_name(start, 0), month_name(start, len(value.months) - 1)
+        return f"{first} in {months[0]}, {last} in {months[1]}"
     return number_text(value.quantity, value.central, start)
+
+
+def is_even(value: Value, start: datetime.date) -> bool:
+    """Whether a series reads the same in every month."""
+    if np.isnan(value.months).any():
+        return False
+    ends = (float(value.months.min()), float(value.months.max()))
+    return len({number_text(value.quantity, end, start) for end in ends}) == 1
+
+
+def month_texts(value: Value, start: datetime.date) -> tuple[tuple[str, str], ...]:
+    """The name and the text of every month of a series."""
+    texts = [number_text(value.quantity, float(x), start) for x in value.months]
+    return tuple((month_name(start, index), text) for index, text in enumerate(texts))
+
+
+def month_name(start: datetime.date, index: int) -> str:
+    """A month of the plan by its place: 2026-01."""
+    month = start.year * MONTHS + start.month - 1 + index
+    return f"{month // MONTHS:04}-{month % MONTHS + 1:02}"
 
 
 def number_text(
@@ -28,33 +58,44 @@ def number_text(
 ) -> str:
     """A canonical number of a quantity as people read it."""
     if quantity.kind is Kind.CROSSING:
-        return {math.inf: "never", -math.inf: "already"}.get(number) or _days(number, digits)
+        ways = {math.inf: "never", -math.inf: "already"}
+        return ways.get(number) or _days(number, digits, quantity.key in BEYOND)
     if quantity.kind is Kind.LIMIT and number == math.inf:
         return "no limit"
     if math.isnan(number):
         return "not known"
-    if max(abs(number), abs(from_canonical(number, quantity.unit))) > TOO_LARGE:
-        return "too large"
+    if max(abs(number), abs(from_canonical(number, quantity.unit))) > LARGEST:
+        return TOO_LARGE
     if quantity.kind is Kind.WORD:
         return quantity.words[int(number)]
     if quantity.kind is Kind.DATE:
         return show_date(day_of(number, start))
     if quantity.kind is Kind.GROWTH:
-        return f"{100 * growth_per(number):.{digits}g} %/month"
+        return growth_text(number, "month", digits)
     return show(number, quantity.unit, digits)
 
 
+def growth_text(number: float, period: str, digits: int = DIGITS) -> str:
+    """A continuous growth as what it comes to in a period: 10 %/month."""
+    percent = 100 * growth_per(number, period)
+    if not math.isfinite(percent):
+        return TOO_LARGE
+    rounded = float(f"{percent:.{digits}g}")
+    text = f"{rounded:,.10g}" if abs(rounded) < PLAIN else f"{rounded:.{digits}g}"
+    return f"{text.replace('e+', 'e')} %/{period}"
+
+
 def exact_text(value: Value, start: datetime.date) -> str:
-    """A value with all its digits, for explanations and exports."""
+    """A value with all its digits, for explanations; a series has too many to be told."""
     quantity = value.quantity
     if value.is_series:
-        return f"{value_text(value, start)}, {len(value.months)} months"
+        return ""
     number = value.central
     if quantity.kind is Kind.DATE:
         return day_of(number, start).isoformat()
     if quantity.kind is Kind.GROWTH:
         return f"{100 * growth_per(number):.12g} %/month"
-    if quantity.kind is Kind.WORD or not abs(number) <= TOO_LARGE:
+    if quantity.kind is Kind.WORD or not abs(number) <= LARGEST:
         return number_text(quantity, number, start)
     return exact(number, quantity.unit)
 
@@ -68,7 +109,7 @@ def json_number(quantity: Quantity, number: float) -> float | str | None:
     growth = quantity.kind is Kind.GROWTH
     found = 100 * growth_per(number) if growth else from_canonical(number, quantity.unit)
     # a float carries 15 digits that were meant; the rest is noise of the unit's factor
-    return float(f"{found:.15g}") if abs(found) <= TOO_LARGE else None
+    return float(f"{found:.15g}") if abs(found) <= LARGEST else None
 
 
 def day_of(seconds: float, start: datetime.date) -> datetime.date:
@@ -100,8 +141,11 @@ def listed(names: Sequence[str], noun: str, *, most: int = 3) -> str:
     return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 
 
-def _days(seconds: float, digits: int) -> str:
+def _days(seconds: float, digits: int, beyond: bool) -> str:
+    """Days, so that a column keeps one unit; years for what lies far beyond the plan."""
     days = seconds / DAY_S
-    if days >= 1000:
+    if beyond and days >= 1000:
         return show(seconds, "day", digits)
-    return f"{days:,.1f} days" if digits >= DIGITS else f"{float(f'{days:.{digits}g}'):,g} days"
+    if digits >= DIGITS:
+        return f"{days:,.1f} days"
+    return f"{float(f'{days:.{digits}g}'):,.10g} days"

@@ -18,11 +18,11 @@ from flopwatt.model.results import Results
 from flopwatt.model.value import Array, Leaf
 from flopwatt.plan.ranges import FIXED
 from flopwatt.studies.spread import Spread
+from flopwatt.units import DAY_S
 
 HEADLINES = ("product_crossover", "plan_crossover", "training_total", "inference_total")
 AT_LAST_RATE = ".at_this_rate"
 STEP = 0.01
-DAY_S = 86_400.0
 # numbers of the largest array: in one evaluation, and in all of them together
 CASE_NUMBERS, MAX_NUMBERS = 2_000_000, 50_000_000
 NOISE = 4.0  # standard errors of a rank correlation of things that have nothing in common

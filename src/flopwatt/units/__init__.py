@@ -4,7 +4,7 @@ Inside flopwatt every number is a float in canonical base words (seconds, dollar
 this room is the only place where units are converted.
 """
 
-from flopwatt.units.dates import read_date, show_date
+from flopwatt.units.dates import DAY_S, read_date, show_date
 from flopwatt.units.errors import UnitError
 from flopwatt.units.expression import Unit, parse_unit
 from flopwatt.units.growth import growth_per, read_growth
@@ -12,6 +12,7 @@ from flopwatt.units.quantity import Amount, from_canonical, read_amount, read_qu
 from flopwatt.units.show import exact, show
 
 __all__ = [
+    "DAY_S",
     "Amount",
     "Unit",
     "UnitError",

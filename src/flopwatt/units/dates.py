@@ -9,6 +9,7 @@ from flopwatt.units.errors import UnitError, quoted
 from flopwatt.units.number import clean
 
 ISO = "a day as YYYY-MM-DD, e.g. 2026-07-14"
+DAY_S = 86_400.0
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 

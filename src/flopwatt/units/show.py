@@ -6,6 +6,7 @@ paid, and unit steps for bytes, power, energy, arithmetic and time.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 
@@ -43,10 +44,7 @@ E_FROM, E_BELOW = 1e15, 1e-6  # beyond these only an exponent can be read
 def show(value: float, unit: str, digits: int = 3) -> str:
     """A canonical value as people read it, in the manner of its unit."""
     _refuse_unshowable(value, unit)
-    pieces = parts(unit)
-    above = [piece for piece in pieces if piece.power > 0]
-    below = [piece for piece in pieces if piece.power < 0]
-    return ("-" if value < 0 else "") + _positive(abs(value), unit, above, below, digits)
+    return ("-" if value < 0 else "") + _positive(abs(value), unit, digits)
 
 
 def exact(value: float, unit: str) -> str:
@@ -64,10 +62,17 @@ def exact(value: float, unit: str) -> str:
     return f"{text} {name}".rstrip()
 
 
-def _positive(
-    value: float, unit: str, above: Sequence[Part], below: Sequence[Part], digits: int
-) -> str:
-    measured = dimension([*above, *below])
+@functools.cache
+def _manner(unit: str) -> tuple[list[Part], list[Part], tuple[tuple[str, int], ...]]:
+    """What stands above the line and below it, and what both together measure."""
+    pieces = parts(unit)
+    above = [piece for piece in pieces if piece.power > 0]
+    below = [piece for piece in pieces if piece.power < 0]
+    return above, below, dimension([*above, *below])
+
+
+def _positive(value: float, unit: str, digits: int) -> str:
+    above, below, measured = _manner(unit)
     if measured in table.SHARES:
         return _percent(value, digits)
     if measured in table.OVERHEADS:

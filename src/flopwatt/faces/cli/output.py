@@ -36,7 +36,7 @@ def print_report(report: Report, plan: str) -> None:
                 _print_table(console, table, most=MAX_ROWS)
         if any(table.folded for table in section.tables):
             titles = "; ".join(table.title for table in section.tables if table.folded)
-            print_text(console, f"In --html and --json: {titles}.", "dim")
+            print_text(console, f"{titles}: in --html and --json.", "dim")
     console.print()
     print_text(console, "Where a number comes from, for example:", "dim")
     command = f"  flopwatt explain {shlex.quote(plan)} {shlex.quote(report.example)}"

@@ -30,11 +30,14 @@ def read_settings(written: Iterable[str]) -> dict[str, str]:
     problems = []
     for text in written:
         key, equals, value = (part.strip() for part in text.partition("="))
-        said = {"field": "--set", "given": text or "''", "allowed": f"KEY=VALUE, e.g. {EXAMPLE}"}
+        code, message = "", ""
         if not (key and equals and value):
-            problems.append(Problem("bad-structure", "a setting is a key, = and a value", **said))
+            code, message = "bad-structure", "a setting is a key, = and a value"
         elif key in found:
-            problems.append(Problem("duplicate-key", "this key is set twice", **said))
+            code, message = "duplicate-key", "this key is set twice"
+        if code:
+            allowed = f"KEY=VALUE, e.g. {EXAMPLE}"
+            problems.append(Problem(code, message, None, "--set", text or "''", allowed))
         found[key] = value
     if problems:
         raise PlanError(problems)

@@ -1,0 +1,81 @@
+"""Explanations that stand together on one page, where what several of them share is told once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from flopwatt.model.results import PLAN
+from flopwatt.report.explain import explanation_of, origin_text
+from flopwatt.report.lookup import find_value
+from flopwatt.report.ranges import value_texts
+from flopwatt.report.records import Explanation, Line
+from flopwatt.report.sources import cited_documents, document_of
+from flopwatt.report.tree import MANY, Tree
+from flopwatt.studies.run import Study
+
+Groups = dict[tuple[str, ...], str]
+
+
+def explain_all(study: Study, keys: Iterable[str]) -> tuple[Explanation, ...]:
+    """The explanations of some keys, and of what they lead to where a plan is large.
+
+    In a large plan a value with an explanation of its own is not opened again under others,
+    and the members of a long sum are told once, under a key of their own.
+    """
+    wanted = list(dict.fromkeys(keys))
+    large = any(len(names) > MANY for names in study.results.population.instances.values())
+    own = set(wanted) if large else set()
+    tree = Tree(study.results, own, MANY if large else None)
+    groups: Groups = {}
+    found: list[Explanation] = []
+    told = 0
+    for key in wanted:  # which grows by the members of groups
+        value = find_value(study, key)
+        nodes = tree.nodes(value)
+        for node in nodes:
+            if node.group and node.group not in groups:
+                groups[node.group] = _group_key(study, node.value.key, groups)
+        for group in list(groups)[told:]:
+            more = [one for one in group if _is_computed(study, one) and one not in own]
+            own.update(more)
+            wanted += more
+        told = len(groups)
+        by_month = not large or value.quantity.entity == PLAN
+        found.append(explanation_of(study, value, nodes, groups, by_month=by_month))
+    return (*found, *(_group(study, keys, name) for keys, name in groups.items()))
+
+
+def _is_computed(study: Study, key: str) -> bool:
+    return study.results[key].origin.kind == "computed"
+
+
+def _group_key(study: Study, first: str, groups: Groups) -> str:
+    """A key for all members of a sum: ``training.*.bill``; a second such sum is numbered."""
+    value = study.results[first]
+    name = study.results.entry(value.quantity.entity, "*") + value.quantity.key
+    same = [other for other in groups.values() if other == name or other.startswith(f"{name}-")]
+    return f"{name}-{len(same) + 1}" if same else name
+
+
+def _group(study: Study, keys: tuple[str, ...], name: str) -> Explanation:
+    """All members of a sum, one line each."""
+    values = [study.results[key] for key in keys]
+    quantity = values[0].quantity
+    lines = [Line(0, quantity.symbol, name, name, f"{len(keys):,} values", "", "")]
+    for value in values:
+        text, around = value_texts(study, value)
+        computed = value.origin.kind == "computed"
+        cited = "" if computed or value.origin.place else document_of(value.origin.source)
+        detail = "" if computed else origin_text(value.origin)
+        line = Line(1, quantity.symbol, value.key, value.key, text, value.origin.kind, detail)
+        lines.append(replace(line, note=value.origin.detail, range=around, source=cited))
+    return Explanation(
+        key=name,
+        meaning=quantity.meaning,
+        exact="",
+        written="",
+        lines=tuple(lines),
+        sources=cited_documents(line.source for line in lines),
+    )
+

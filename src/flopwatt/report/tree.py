@@ -1,0 +1,55 @@
+"""The tree below a value: what it was worked out from, and that in turn, down to the leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from flopwatt.model.results import Results
+from flopwatt.model.value import Value
+
+MANY = 3  # members of a sum that are told one by one on a page
+
+
+@dataclass(frozen=True)
+class Node:
+    """One value in a tree.
+
+    One of the same entry as the value above it goes by its ``short`` key; one met before is
+    not opened ``again``. A ``group`` stands for all values of these keys, of which ``value``
+    is the first.
+    """
+
+    depth: int
+    value: Value
+    short: bool = False
+    again: bool = False
+    group: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A tree as a page tells it: what has an explanation of its own there is not opened."""
+
+    results: Results
+    own: Collection[str] = frozenset()
+    most: int | None = None
+
+    def nodes(self, value: Value) -> list[Node]:
+        """The value and all below it, depth first."""
+        return list(self._nodes(value, 0, set(), ""))
+
+    def _nodes(self, value: Value, depth: int, seen: set[str], above: str) -> Iterator[Node]:
+        computed = value.origin.kind == "computed"
+        again = computed and value.key in seen
+        entry = value.key.removesuffix(value.quantity.key)
+        yield Node(depth, value, depth > 0 and entry == above, again)
+        if again or not computed or (depth and value.key in self.own):
+            return
+        seen.add(value.key)
+        for taken in value.inputs:
+            if self.most is not None and len(taken.keys) > self.most:
+                yield Node(depth + 1, self.results[taken.keys[0]], group=taken.keys)
+                continue
+            for key in taken.keys:
+                yield from self._nodes(self.results[key], depth + 1, seen, entry)
