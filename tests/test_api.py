@@ -220,3 +220,69 @@ def test_check_tells_what_is_only_seen_in_draws(plan):
     (warning,) = flopwatt.check(plan)
     assert "legal bounds" in warning.message
     assert flopwatt.run(plan).report.warnings == (warning,)
+
+
+NO_PLANS = [None, [], 5, b"plan.yaml", ""]
+
+
+@pytest.mark.parametrize("source", NO_PLANS)
+def test_what_is_no_plan_is_told_with_what_was_given(source):
+    for call in (flopwatt.run, lambda one: flopwatt.explain(one, "crossover")):
+        with pytest.raises(flopwatt.PlanError) as caught:
+            call(source)
+        (problem,) = caught.value.problems
+        assert (problem.field, problem.given) == ("plan", repr(source))
+        assert "path of a file" in problem.allowed
+    assert [problem.field for problem in flopwatt.check(source)] == ["plan"]
+
+
+@pytest.mark.parametrize("key", [None, 5, ["crossover"], ("crossover",)])
+def test_a_key_that_is_no_text_is_told(plan, key):
+    with pytest.raises(flopwatt.PlanError, match="type") as caught:
+        flopwatt.run(plan).explain(key)
+    assert caught.value.problems[0].given == repr(key)
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("calculate", (5, {})),
+        ("calculate", ("training.cost", None)),
+        ("calculate", ("training.cost", {5: "70B"})),
+        ("convert", (5,)),
+        ("convert", ("5 GB", 5)),
+        ("list_fields", (5,)),
+        ("list_formulas", (["training.cost"],)),
+        ("init_plan", (5,)),
+        ("init_plan", ("",)),
+        ("check_prices", (5,)),
+        ("check_prices", ("",)),
+    ],
+)
+def test_whatever_is_of_another_kind_is_a_problem_and_no_error_of_python(name, given):
+    with pytest.raises(flopwatt.PlanError) as caught:
+        getattr(flopwatt, name)(*given)
+    (problem,) = caught.value.problems
+    assert problem.field
+    assert problem.given
+    assert problem.allowed
+
+
+def test_settings_win_over_the_plan(plan):
+    settings = {"training.base.cost": "$2M", "horizon": "24 months"}
+    answer = flopwatt.run(plan, settings=settings)
+    assert answer["training.base.cost"] == 2e6
+    assert len(answer["inference_spend"]) == 24
+    explanation = flopwatt.explain(plan, "training.base.cost", settings)
+    assert "given $1M" in explanation.beside
+    assert flopwatt.check(plan, {"training.base.cots": "$2M"})[0].nearest == "cost"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [5, ["a"], {5: "$1M"}, {"training.base.cost": "$2M", "training": "x"}, {"": "x"}],
+)
+def test_settings_that_are_none_are_told(plan, settings):
+    with pytest.raises(flopwatt.PlanError):
+        flopwatt.run(plan, settings=settings)
+    assert flopwatt.check(plan, settings)

@@ -78,6 +78,7 @@ class Answer:
 
         Raises PlanError when the key names nothing, with the nearest one.
         """
+        _check("key", key, str, "a key such as training.base.cost")
         return self.report.explain(key)
 
     def table(self) -> list[dict[str, Any]]:
@@ -109,9 +110,7 @@ def run(
     return Answer(build_report(run_plan(plan, settings, sampling)))
 
 
-def explain(
-    plan: PlanSource, key: str, settings: Mapping[str, Any] | None = None
-) -> Explanation:
+def explain(plan: PlanSource, key: str, settings: Mapping[str, Any] | None = None) -> Explanation:
     """Where one number of a plan comes from. Raises PlanError."""
     return run(plan, settings=settings).explain(key)
 
@@ -190,7 +189,7 @@ def check_prices(path: str | os.PathLike[str]) -> tuple[Problem, ...]:
 def _check(field: str, given: object, kind: Any, allowed: str) -> None:
     """Refuse what is of another kind than can be used, with what was given."""
     if not isinstance(given, kind):
-        message = f"a {type(given).__name__} is nothing to go by here"
+        message = f"a value of type {type(given).__name__} cannot be used here"
         problem = Problem("bad-structure", message, None, field, repr(given)[:60], allowed)
         raise PlanError([problem])
 
@@ -202,14 +201,14 @@ def _check_path(field: str, given: object, more: str = "") -> None:
         raise PlanError([problem])
 
 
-def _check_plan(plan: object, settings: object) -> None:
+def _check_plan(plan: object, settings: Any) -> None:
     """Refuse what is neither a plan nor the path of one, and settings that are no settings."""
     if not isinstance(plan, Mapping):
         _check_path("plan", plan, ", or the plan as a dict")
     if settings is None:
         return
     _check("settings", settings, Mapping, 'keys and values, such as {"horizon": "24 months"}')
-    for key in settings if isinstance(settings, Mapping) else ():
+    for key in settings:
         _check("settings", key, str, "keys that are texts, such as training.base.price")
         if any(str(other).startswith(f"{key}.") for other in settings) and "." not in key:
             message = "is set as a whole and in part"

@@ -6,7 +6,7 @@ import pytest
 
 from flopwatt import api
 from flopwatt.problems import Place, Problem
-from flopwatt.report import Cell, Explanation, Line, Report, Section, Table
+from flopwatt.report import Cell, Cited, Explanation, Line, Report, Section, Table
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.yaml"))
 AWKWARD = "<b>\"a\" & 'b'</b>"
@@ -25,6 +25,14 @@ def report(example):
 @pytest.fixture
 def awkward():
     """A report in which every text would break a page that does not escape it."""
+
+    def explain(key):
+        months = (("2026-01", AWKWARD),)
+        sources = (Cited("a-source", AWKWARD, AWKWARD, "2026"),)
+        return Explanation(
+            key, AWKWARD, AWKWARD, AWKWARD, (line,), AWKWARD, months=months, sources=sources
+        )
+
     line = Line(0, AWKWARD, AWKWARD, "training.a.cost", AWKWARD, "given", AWKWARD, AWKWARD)
     known = Cell(AWKWARD, "training.a.cost")
     table = Table(
@@ -42,8 +50,12 @@ def awkward():
         lede=AWKWARD,
         sections=(Section("s", AWKWARD, (table,)),),
         warnings=(Problem("unlikely", AWKWARD, Place("p.yaml", 3, 5), warning=True),),
-        document={"results": {"training.a.cost": {"value": 1.0}}},
-        explain=lambda key: Explanation(key, AWKWARD, AWKWARD, AWKWARD, (line,), AWKWARD),
+        example="training.a.cost",
+        known=lambda key: key == "training.a.cost",
+        make_document=lambda: {"results": {"training.a.cost": {"value": 1.0}}},
+        explain=explain,
+        explain_all=lambda keys: [explain(key) for key in keys],
+        key_page=lambda: Section("keys", AWKWARD, (table,)),
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 from flopwatt import api
 from flopwatt.faces.html import render_html
 
-VOID = {"meta", "br"}
+VOID = {"meta", "br", "wbr"}
 
 
 class Page(HTMLParser):
@@ -43,7 +43,11 @@ class Page(HTMLParser):
 
     def rows(self, table):
         rows = self.all("tr", table)
-        return [[c["text"] for c in self.elements if c["inside"][-1:] == [row]] for row in rows]
+        cells = ("th", "td")
+        return [
+            [c["text"] for c in self.elements if c["inside"][-1:] == [row] and c["tag"] in cells]
+            for row in rows
+        ]
 
 
 @pytest.fixture
@@ -58,7 +62,7 @@ def test_every_table_shows_the_cells_of_the_report_and_nothing_else(page, report
     for found, table in zip(shown, tables, strict=True):
         heads, *rows = page.rows(found)
         assert heads == list(table.columns)
-        assert rows == [[cell.text for cell in row] for row in table.rows]
+        assert rows == [[f"{cell.text}{cell.range}" for cell in row] for row in table.rows]
 
 
 def test_every_shown_number_is_a_door_to_its_own_explanation(page, report):
@@ -69,6 +73,11 @@ def test_every_shown_number_is_a_door_to_its_own_explanation(page, report):
     assert [(a["text"], a["attrs"]["href"]) for a in doors if "class" not in a["attrs"]] == [
         (cell.text, f"#{cell.key}") for cell in cells if cell.key in known
     ]
+    cited = [
+        c for s in report.sections for t in s.tables for row in t.rows for c in row if c.source
+    ]
+    opened = [a["attrs"]["href"] for a in doors if a["attrs"].get("class") == "source"]
+    assert opened == [f"#source-{cell.source}" for cell in cited]
     unknown = [a for a in doors if a["attrs"].get("class") == "unknown"]
     assert [a["text"] for a in unknown] == ["not known"] * len(unknown)
     assert len(unknown) == len([cell for cell in cells if cell.key not in known])
@@ -88,16 +97,23 @@ def test_what_is_not_known_opens_the_line_to_add():
 
 def test_every_explanation_shows_the_lines_of_the_report(page, report):
     found = {e["attrs"]["id"]: e for e in page.all("details") if "id" in e["attrs"]}
-    assert list(found) == list(report.shown())
+    explanations = {one.key: one for one in report.explain_all(report.shown())}
+    assert list(found) == list(explanations)
+    assert set(found) >= set(report.shown())
     for key, details in found.items():
-        explanation = report.explain(key)
+        explanation = explanations[key]
         assert page.all("summary", details)[0]["text"] == f"{key} {explanation.lines[0].text}"
         assert explanation.exact in details["text"]
         for row, line in zip(page.rows(details), explanation.lines, strict=True):
             assert row[0] == f"{line.symbol} {line.name}"
-            assert row[1] == line.text
-            assert row[2].endswith(f" {line.origin}")
-            assert row[3] == line.detail + line.note
+            assert row[1] == line.text + line.range
+            assert row[2].endswith(line.origin)
+            assert row[3].startswith(line.detail)
+            assert row[3].endswith(line.note)
+            assert line.source in row[3]
+        told = [e["text"] for e in page.all("div", details) if e["attrs"].get("class") == "months"]
+        months = explanation.months
+        assert told == (["\n".join("  ".join(month) for month in months)] if months else [])
 
 
 def test_the_answer_is_the_heading_and_the_plan_stands_small_above_it(page, report):
@@ -106,12 +122,27 @@ def test_the_answer_is_the_heading_and_the_plan_stands_small_above_it(page, repo
     assert header["text"].strip().startswith(report.title + report.subtitle)
     assert report.lede in header["text"]
     assert page.all("title")[0]["text"] == f"{report.title} - flopwatt"
-    assert [h["text"] for h in page.all("h2")][:-1] == [s.title for s in report.sections]
+    assert [h["text"] for h in page.all("h2")][:-2] == [s.title for s in report.sections]
 
 
-def test_the_long_table_is_folded(page):
+def test_the_long_tables_are_folded(page, report):
     folded = [d for d in page.all("details") if d["attrs"].get("class") == "fold"]
-    assert [page.all("summary", d)[0]["text"] for d in folded] == ["The same by month"]
+    titles = [page.all("summary", d)[0]["text"] for d in folded]
+    long = [t.title for s in report.sections for t in s.tables if t.folded]
+    assert [title for title in titles if title != "By month"] == long
+    assert "The same by month" in long
+
+
+def test_every_source_that_is_cited_is_told_once_and_each_citation_opens_it(page, report):
+    explanations = report.explain_all(report.shown())
+    cited = {source.id: source for one in explanations for source in one.sources}
+    told = {e["attrs"]["id"]: e for e in page.all("dt")}
+    assert list(told) == [f"source-{name}" for name in sorted(cited)]
+    about = [e["text"] for e in page.all("dd")]
+    assert about == [cited[n].text.removeprefix(f"{n}: ") for n in sorted(cited)]
+    links = [a for a in page.all("a") if a["attrs"].get("class") == "source"]
+    assert {a["attrs"]["href"].removeprefix("#source-") for a in links} == set(cited)
+    assert all(a["attrs"]["href"] == f"#source-{a['text']}" for a in links)
 
 
 def test_the_page_refers_to_nothing_outside_itself(report, page):
@@ -146,14 +177,18 @@ def test_a_warning_is_seen_and_heard(awkward, awkward_text):
     assert warning["inside"][-1]["tag"] == "header"
 
 
-def test_columns_of_numbers_and_of_words_are_told_apart(page):
-    classes = {
-        h["text"]: h["attrs"].get("class") for t in page.all("thead") for h in page.all("th", t)
-    }
-    assert classes["source"] == classes["of"] == "words"
-    assert classes["training bill"] == classes["capital"] == classes["run"] == "training"
-    assert classes["inference"] == classes["operating"] == classes["product"] == "inference"
-    assert classes["crossover"] is classes["is"] is None
+def test_columns_of_numbers_and_of_words_are_told_apart(page, report):
+    works = {"training": "training", "inference": "inference", "": None}
+    for found, table in zip(page.all("thead"), _tables(report), strict=True):
+        heads = {h["text"]: h["attrs"].get("class") for h in page.all("th", found)}
+        for column in table.columns:
+            said = works[table.works.get(column, "")]
+            words = "words" if column in table.words else None
+            assert heads[column] == (" ".join(filter(None, (said, words))) or None)
+
+
+def _tables(report):
+    return [table for section in report.sections for table in section.tables]
 
 
 def test_a_range_stands_under_its_number_in_tables_and_trees(ranged):
@@ -165,3 +200,22 @@ def test_a_range_stands_under_its_number_in_tables_and_trees(ranged):
     (details,) = [d for d in page.all("details") if d["attrs"].get("id") == "training.base.cost"]
     (cost,) = {cell.range for cell in cells if cell.key == "training.base.cost"}
     assert f"Likely {cost}: 8 in 10 of 400 draws." in details["text"]
+
+
+def test_a_large_plan_is_a_small_page(plan):
+    plan["horizon"] = "600 months"
+    run = {"tokens": "2T tokens", "achieved_flops": "400 TFLOP/s", "price": "$2.50 per GPU-hour"}
+    plan["training"] = {f"run-{n}": {**run, "start": f"20{26 + n}-02-01"} for n in range(20)}
+    plan["products"] = {f"p-{n}": {"cost_per_day": f"${n + 1}k"} for n in range(20)}
+    text = render_html(api.run(plan).report)
+    assert len(text) < 1_200_000
+    page = Page(text)
+    ids = [e["attrs"]["id"] for e in page.elements if "id" in e["attrs"]]
+    assert len(ids) == len(set(ids))
+    assert {a["attrs"]["href"][1:] for a in page.all("a")} <= set(ids)
+
+
+def test_a_long_name_may_be_folded_behind_its_joints(plan):
+    text = render_html(api.run(plan).report)
+    assert "useful_<wbr>life" in text
+    assert "2.<wbr>" not in text

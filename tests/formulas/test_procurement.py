@@ -3,6 +3,7 @@ import math
 import numpy as np
 import pytest
 
+import flopwatt
 from flopwatt.formulas import procurement as p
 from flopwatt.model.value import Array
 
@@ -51,3 +52,24 @@ def test_present_value_of_two_savings_and_a_resale():
     free = p.net_present_value(150, 100, 50, array(0), array(YEAR), array(2 * YEAR))
     assert free.item() == pytest.approx(100)
     assert p.payback(150, 100, YEAR) == pytest.approx(1.5 * YEAR)
+    assert p.net_saving(150, 100, 50, YEAR, 2 * YEAR) == 100
+
+
+def test_a_discount_alone_says_when_a_commitment_pays():
+    assert p.reservation_break_even_by_discount(0.41) == pytest.approx(0.59)
+    assert flopwatt.calculate("offer.break_even", {"reserved_discount": "41 %"}).value == 59
+
+
+def test_an_owned_hour_may_be_stated():
+    given = {"owned_hour_price": "$1.2/GPU-hour", "rent": "$2/GPU-hour"}
+    assert flopwatt.calculate("asset.break_even", given).value == pytest.approx(60)
+
+
+def test_a_batch_takes_its_discount_off_the_whole_bill():
+    assert p.batch_cost_per_request(0.04, 0.25) == pytest.approx(0.03)
+    assert p.batch_cost_per_day(400, 0.5) == 200
+
+
+def test_written_and_read_tokens_are_parts_of_the_prompt():
+    """1,000 at 3, 1,000 read at 0.3 and 8,000 written at 3.75."""
+    assert p.input_cost_with_writes(10_000, 0.1, 8000, 3.0, 0.3, 3.75) == pytest.approx(33_300)

@@ -12,6 +12,7 @@ from flopwatt.formulas import volume
 
 DAY, MONTH = 86_400.0, 730.5 * 3600
 STEPS = 200_001
+BILL = 200_000
 
 
 def months(*days: float):
@@ -43,9 +44,18 @@ def test_far_below_the_ceiling_it_is_constant_growth():
 
 def test_growth_and_price_changes_add_up():
     assert volume.month_growth_by_growth(0.3, -0.1) == pytest.approx(0.2)
-    share, k = 0.2, math.log(1.5) / MONTH
-    inside = volume.month_growth(share, k, 0.0, 0.0, MONTH)
-    assert math.exp(inside * MONTH) == pytest.approx(volume.volume_factor(share, k, MONTH))
+
+
+def test_a_month_on_a_logistic_curve_has_its_sum_and_ends_at_its_rate():
+    share, k, d = 0.2, math.log(1.5) / MONTH, math.log(0.8) / (12 * MONTH)
+    start, end = 3 * MONTH, 4 * MONTH
+    times = np.linspace(start, end, STEPS)
+    expected = np.trapezoid(2 * volume.volume_factor(share, k, times) * np.exp(d * times), times)
+    found = volume.adoption_spend(2.0, share, k, d, end, start, end)
+    assert found == pytest.approx(expected, rel=1e-9)
+    rate = 2 * volume.volume_factor(share, k, end) * math.exp(d * end)
+    inside = volume.month_growth(found, rate, start, end)
+    assert rate * -np.expm1(-inside * MONTH) / inside == pytest.approx(expected, rel=1e-9)
 
 
 def test_spend_between_launch_and_plan_on_a_logistic_curve():
@@ -74,7 +84,7 @@ def test_the_first_month():
     change=st.floats(-0.2, 0.1),
     launch=st.integers(-300, 300),
 )
-def test_spend_with_a_ceiling_is_within_a_third_of_a_percent_of_the_integral(
+def test_spend_and_crossover_with_a_ceiling_are_those_of_the_integral(
     share, growth, change, launch
 ):
     results = run(share, growth, change, launch)
@@ -83,7 +93,12 @@ def test_spend_with_a_ceiling_is_within_a_third_of_a_percent_of_the_integral(
     ages, prices = times - launch, times - max(launch, 0)
     rate = 1000 / (share + (1 - share) * np.exp(-k * ages)) * np.exp(p * prices)
     spend = results["products.chat.spend"]["value"]
-    assert sum(spend) == pytest.approx(np.trapezoid(rate, times), rel=3e-3)
+    summed = np.concatenate([[0], np.cumsum((rate[1:] + rate[:-1]) / 2 * (times[1] - times[0]))])
+    assert sum(spend) == pytest.approx(summed[-1], rel=1e-6)
+    before = results["products.chat.spent_since_launch"]["value"]
+    if before < BILL < before + summed[-1] * (1 - 1e-6):
+        expected = np.interp(BILL - before, summed, times) - launch
+        assert results["products.chat.crossover"]["value"] == pytest.approx(expected, abs=0.02)
 
 
 def run(share, growth, change, launch):
@@ -97,7 +112,8 @@ def run(share, growth, change, launch):
         "launch": str(day),
     }
     plan = {"start": "2026-01-01", "horizon": "12 months", "models": {"m": {}}}
-    return flopwatt.run(plan | {"products": {"chat": product}}).to_dict()["results"]
+    plan |= {"training": {"base": {"cost": f"{BILL} USD"}}, "products": {"chat": product}}
+    return flopwatt.run(plan).to_dict()["results"]
 
 
 def test_nothing_is_spent_before_launch():

@@ -57,6 +57,17 @@ def test_a_long_logistic_curve_does_not_overflow():
     assert axes.adopted(0.2, 1.0, 1e6) == pytest.approx(5e6, rel=1e-5)
 
 
-def test_growth_between_two_numbers():
-    assert axes.growth_between(2.0, 8.0, 2.0) == pytest.approx(np.log(2))
-    assert axes.growth_between(2.0, 8.0, 0.0) == 0
+@pytest.mark.parametrize("growth", [0.3, 0.0, -0.2])
+@pytest.mark.parametrize("change", [0.1, 0.0, -0.1])
+def test_served_is_the_integral_of_adoption_times_a_price(growth, change):
+    times = np.linspace(4, 7, 400_001)
+    price = np.exp(change * (times - 7))
+    expected = np.trapezoid(axes.adoption(0.3, growth, times) * price, times)
+    assert axes.served(0.3, growth, change, 7.0, 3.0) == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("growth", [3.0, 0.4, 1e-3, 1e-7, 0.0, -1e-7, -0.4, -3.0])
+def test_growth_within_undoes_the_integral(growth):
+    spend = axes.grown(5.0, -growth, 2.0)
+    assert axes.growth_within(spend, 5.0, 2.0) == pytest.approx(growth, abs=1e-9)
+    assert axes.growth_within(0.0, 5.0, 0.0) == 0

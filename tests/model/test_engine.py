@@ -122,6 +122,14 @@ def test_the_higher_rank_wins_whatever_the_order():
         assert [loser.rank for loser in value.losers] == [Rank.GIVEN, Rank.ASSUMED]
 
 
+def test_nothing_is_assumed_where_a_formula_can_be_worked_out():
+    assumed = [leaf("harvest", name, 99.0, Rank.ASSUMED) for name in "abc"]
+    found = results(*assumed, without="yield_per_area")
+    assert found["fields.a.harvest"].central == 99
+    assert found["fields.c.harvest"].central == 5
+    assert found["fields.c.harvest"].losers == ()
+
+
 def test_all_four_axes_broadcast():
     prices = np.arange(1.0, 25.0).reshape(3, 2, 4)  # months, options, cases
     found = results(leaf("price", "plan", prices, Rank.COMMAND))

@@ -46,15 +46,6 @@ def test_a_count_in_the_name_of_an_accelerator(given, text, fields, count, kind)
     assert (leaf.value, leaf.origin.kind) == (count, kind)
 
 
-def test_two_counts_that_disagree(refused, text):
-    (problem,) = refused(text.replace("{cost:", "{accelerator: 8xH100, gpus: 16, cost:"))
-    assert (problem.code, problem.field, problem.given) == (
-        "conflict",
-        "training.base",
-        "8xH100 and 16",
-    )
-
-
 def test_what_an_ambiguous_name_was_taken_for(read, text):
     (warning,) = read(text.replace("{cost:", "{accelerator: H100, cost:")).warnings
     assert (warning.code, warning.field, warning.given) == (

@@ -50,3 +50,27 @@ def test_what_is_wrong_with_a_table(refused, text, table, code, field):
 def test_only_what_may_change_by_month_takes_a_table(refused, text):
     (problem,) = refused(text.replace("$1M", "{2026-01: $1M}"))
     assert (problem.code, problem.field) == ("bad-structure", "training.base.cost")
+
+
+@pytest.mark.parametrize(
+    ("fields", "rate"),
+    [
+        ("cost_per_day: {2026-01: $1k}, growth: 5 %/month", "growth"),
+        ("cost_per_day: {2026-01: $1k}, price_change: -5 %/month", "price_change"),
+        ("requests: {2026-01: 1k per day}, cost_per_request: $1, ceiling: 9k per day", "ceiling"),
+        ("requests: 1k per day, tokens_per_request: 9, token_price: {2026-01: $1/Mtok}, "
+         "price_change: -5 %/month", "price_change"),
+    ],
+)  # fmt: skip
+def test_a_rate_beside_a_table_is_refused(refused, text, fields, rate):
+    (problem,) = refused(text.replace("cost_per_day: $10k", fields))
+    assert (problem.code, problem.field) == ("conflict", f"products.chat.{rate}")
+    assert (problem.place.line, problem.given) == (7, rate)
+
+
+def test_requests_may_grow_beside_a_table_of_their_length(read, text):
+    fields = (
+        "requests: 1k per day, growth: 5 %/month, token_price: $1/Mtok, "
+        "tokens_per_request: {2026-01: 1000 tokens, 2026-06: 2000 tokens}"
+    )
+    assert read(text.replace("cost_per_day: $10k", fields))

@@ -58,3 +58,20 @@ def test_a_name_that_is_taken(refused, text):
     (problem,) = refused(both)
     assert (problem.code, problem.field) == ("conflict", "training.base-v2")
     assert problem.place.line == 6
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "field", "given"),
+    [
+        ("every: 1 day", "out-of-range", "training.base.every", "1 day"),
+        ("every: 1 s", "out-of-range", "training.base.every", "1 s"),
+        ("every: 6 months, versions: 2.5", "bad-number", "training.base.versions", "2.5"),
+        ("versions: 3", "bad-number", "training.base.versions", "3"),
+        ("every: 6 months, versions: 601", "out-of-range", "training.base.versions", "601"),
+    ],
+)
+def test_what_is_no_number_of_versions(refused, text, fields, code, field, given):
+    (problem,) = refused(text.replace("cost: $1M", f"cost: $1M, {fields}"))
+    assert (problem.code, problem.field, problem.given) == (code, field, given)
+    assert problem.place.line == 5
+    assert "%" not in problem.message

@@ -3,8 +3,10 @@
 from datetime import date
 from decimal import Decimal
 
+import numpy as np
 import pytest
 
+from flopwatt.problems import PlanError
 from flopwatt.reader import read_dict
 
 
@@ -57,3 +59,14 @@ def test_endless_python_data(refusal):
     for _ in range(9):
         wide = [wide] * 100
     assert refusal(read_dict, {"a": wide}).code == "bad-file"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [np.timedelta64(5, "D"), np.timedelta64("NaT"), np.datetime64("2026-01-01"), np.array([1, 2])],
+)
+def test_a_value_of_numpy_that_is_no_number_is_told_with_what_was_given(value):
+    with pytest.raises(PlanError, match="is no value of a plan") as caught:
+        read_dict({"horizon": value})
+    (problem,) = caught.value.problems
+    assert (problem.field, problem.given) == ("horizon", repr(value))

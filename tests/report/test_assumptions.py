@@ -8,7 +8,7 @@ def test_each_assumption_and_fact_stands_with_its_source(example, texts):
     assert found["flops_per_param_token"] == [
         "v3", "6 FLOP/param/token", "kaplan-2020, section 2.1"
     ]  # fmt: skip
-    assert found["peak"] == ["v3", "989.4 TFLOP/s", "epoch-ml-hardware, 2026-08"]
+    assert found["peak"] == ["v3", "989.4 peak TFLOP/s per GPU", "epoch-ml-hardware, 2026-08"]
     assert "horizon" not in found  # given
 
 
@@ -16,11 +16,24 @@ def test_instances_that_share_one_are_one_row_and_counted_when_many(plan, texts)
     plan["products"] = {f"p{n}": {"cost_per_day": "$10k"} for n in range(12)}
     plan["products"]["p0"]["growth"] = "1 %/month"
     rows = {row[0]: row for row in texts(assumption_section(run_plan(plan)).tables[0])}
-    assert rows["growth"][1] == "11 products"
-    assert rows["spent_before"][1] == "12 products"
+    assert rows["share"][1] == "12 products"
 
 
 def test_what_nothing_was_worked_out_from_is_left_out(plan):
     plan["training"]["base"] = {"cost": "$1M"}
     del plan["products"]
-    assert assumption_section(run_plan(plan)) is None
+    section = assumption_section(run_plan(plan))
+    assert [row[0].text for row in section.tables[0].rows] == ["against", "purpose", "useful_life"]
+    assert "growth" not in section.tables[0].note
+
+
+def test_a_fact_is_told_with_four_digits_and_an_assumption_as_it_is_written(example, texts):
+    rows = {row[0]: row for row in texts(assumption_section(example("start-up")).tables[0])}
+    assert rows["params.total"][2] == "70.55B params"
+    assert rows["useful_life"][2] == "24 months"
+
+
+def test_the_source_of_a_row_is_a_door(example):
+    rows = assumption_section(example("deepseek-v3")).tables[0].rows
+    assert {row[3].source for row in rows} >= {"kaplan-2020", "convention"}
+    assert all(row[3].text.startswith(row[3].source) for row in rows)

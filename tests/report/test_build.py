@@ -24,7 +24,7 @@ def test_a_plan_that_only_trains_answers_with_what_training_takes(plan):
     del plan["products"]
     report = build_report(run_plan(plan))
     assert (report.answer, report.lede) == ("Training m takes $1M.", "")
-    assert [section.id for section in report.sections] == ["training", "expense"]
+    assert [section.id for section in report.sections] == ["training", "expense", "assumptions"]
 
 
 def test_a_plan_that_only_serves_does_not_speak_of_training(plan):
@@ -50,7 +50,7 @@ def test_every_key_that_a_table_shows_is_explained_or_says_what_it_lacks(example
     report = build_report(example("deepseek-v3-and-r1"))
     cells = [c for s in report.sections for t in s.tables for row in t.rows for c in row if c.key]
     unknown = {cell.key for cell in cells if cell.text == "not known"}
-    assert "training.r1.flops" in unknown
+    assert "training.r1.duration" in unknown
     for cell in cells:
         if cell.key in unknown:
             with pytest.raises(PlanError, match="`"):
@@ -63,3 +63,22 @@ def test_every_key_that_a_table_shows_is_explained_or_says_what_it_lacks(example
 def test_warnings_reach_the_report(plan):
     plan["training"]["base"]["mfu"] = "40 %"
     assert [w.field for w in build_report(run_plan(plan)).warnings] == ["training.base.mfu"]
+
+
+@pytest.mark.parametrize("name", ["two-products", "deepseek-v3", "llama-3.1-405b", "start-up"])
+def test_no_title_says_again_what_the_report_opens_with(example, name):
+    report = build_report(example(name))
+    for section in report.sections:
+        assert section.title not in f"{report.answer} {report.lede}"
+
+
+def test_the_example_of_an_explanation_is_a_crossover_that_comes(example, plan):
+    assert build_report(example("two-products")).example == "products.consumer-app.crossover"
+    del plan["products"]
+    assert build_report(run_plan(plan)).example == "training.base.cost"
+
+
+def test_the_document_is_made_once_and_only_when_it_is_asked_for(plan):
+    report = build_report(run_plan(plan))
+    assert "document" not in vars(report)
+    assert report.document is report.document

@@ -62,7 +62,7 @@ def test_a_line_that_several_columns_lack_is_told_once(plan):
 def test_two_lines_of_one_entry_name_it_once(study):
     told = note(study, ["request"], "products.chat.cost_per_request")
     assert told.count("products.chat") == 1
-    assert "`tokens_per_request: " in told
+    assert "`input_tokens: " in told
     assert "` and `token_price: " in told
 
 

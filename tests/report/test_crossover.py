@@ -74,7 +74,7 @@ def test_the_worked_example(example, texts):
     )
     assert together_text(study) == "Together they pass all training spend on 14 July 2026."
     section = crossover_section(study)
-    assert section.title == "1 of 2 products passes the training bill within the plan."
+    assert section.title == "1 of 2 products passes its training bill within the plan."
     assert texts(section.tables[0]) == [
         ["internal-tool", "$1.46M", "$27.4k", "never", "266 years at last rate"],
         ["consumer-app", "$1.46M", "$13.7M", "194.4 days", "14 Jul 2026"],
@@ -155,3 +155,59 @@ def test_many_products_are_counted_by_how_they_come_out(plan):
 def test_all_products_together(plan, product, text):
     plan["products"] = {name: {"cost_per_day": "$100", **product} for name in ("a", "b")}
     assert together_text(run_plan(plan)).startswith(text)
+
+
+def test_a_product_that_launches_after_the_plan_says_so(plan, texts):
+    plan["products"]["chat"]["launch"] = "2035-01-01"
+    study = run_plan(plan)
+    assert answer_text(study) == (
+        "chat does not pass its training bill within the plan; "
+        "it launches on 1 January 2035, after the plan ends."
+    )
+    assert texts(crossover_section(study).tables[0])[0][-1] == "launches 1 Jan 2035"
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_runs_that_start_after_the_plan_have_no_bill_within_it(plan, texts, count):
+    plan["training"]["base"]["start"] = "2035-01-01"
+    plan["products"] = {f"p{n}": {"cost_per_day": "$10k"} for n in range(count)}
+    study = run_plan(plan)
+    said = "p0 has no training bill to pass: no bill falls due within the plan."
+    assert answer_text(study).startswith(said)
+    rows = texts(crossover_section(study).tables[0])
+    assert {row[-1] for row in rows} == {"no bill within the plan"}
+    if count > 1:
+        assert together_text(study).startswith("Together they have no bill to pass: ")
+
+
+@pytest.mark.parametrize(
+    ("count", "title"),
+    [
+        (1, "p0 spends 18× its training bill by the plan's end."),
+        (2, "2 of 2 products pass their training bill within the plan."),
+        (4, "All products together spend 73× all training bills by the plan's end."),
+    ],
+)
+def test_the_finding_says_how_far_spend_comes(plan, count, title):
+    plan["products"] = {f"p{n}": {"cost_per_day": "$10k"} for n in range(count)}
+    assert crossover_section(run_plan(plan)).title == title
+
+
+def test_the_whole_plan_is_shown_even_where_the_table_is_cut(plan):
+    plan["products"] = {f"p{n}": {"cost_per_day": "$10k"} for n in range(30)}
+    table = crossover_section(run_plan(plan)).tables[0]
+    assert (table.foot, table.rows[-1][0].text) == (1, "whole plan")
+
+
+def test_a_crossing_of_over_a_thousand_days_is_still_told_in_days(plan, texts):
+    plan["products"]["chat"]["cost_per_day"] = "$700"
+    (row,) = texts(crossover_section(run_plan(plan)).tables[0])
+    assert row[3] == "1,428.6 days"
+
+
+def test_spend_that_is_lost_on_the_way_is_not_told_as_never(plan, texts):
+    plan["horizon"] = "600 months"
+    plan["products"]["chat"] |= {"growth": "1e6 %/month", "price_change": "-99.9999 %/month"}
+    study = run_plan(plan)
+    assert answer_text(study).startswith("Whether chat passes its training bill cannot be told")
+    assert texts(crossover_section(study).tables[0])[0][2:] == ["no number"] * 3

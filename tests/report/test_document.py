@@ -128,7 +128,7 @@ def test_what_a_given_value_beat_stands_beside_it(plan):
 def test_warnings_are_in_the_document(plan):
     plan["training"]["base"]["mfu"] = "40 %"
     warning = strict(run_plan(plan))["warnings"][0]
-    assert (warning["field"], warning["code"]) == ("training.base.mfu", "unlikely")
+    assert (warning["field"], warning["code"]) == ("training.base.mfu", "unused")
 
 
 @pytest.mark.parametrize("name", ["two-products", "deepseek-v3", "deepseek-v3-and-r1"])
@@ -207,3 +207,24 @@ def test_drivers_of_a_plan_without_ranges_have_elasticities_alone(plan):
     cost = next(one for one in found if one["input"] == "training.base.cost")
     assert cost["rank_correlation"] is None
     assert cost["elasticity_of"] == "products.chat.crossover.at_this_rate"
+
+
+def test_a_bill_of_nothing_within_the_plan_gives_no_rate(plan):
+    plan["training"]["base"]["start"] = "2035-01-01"
+    study = run_plan(plan)
+    found = crossover(study)
+    assert (found["outcome"], "at_this_rate" in found) == ("never", False)
+    assert strict(study)["results"]["products.chat.training_bill"]["value"] == 0
+
+
+def test_every_source_that_is_cited_is_in_the_document(example):
+    found = strict(example("deepseek-v3"))
+    values = found["results"].values()
+    cited = {v["source"].partition("#")[0] for v in values if v["origin"] != "given"}
+    assert set(found["sources"]) == cited
+    assert found["sources"]["kaplan-2020"] == {
+        "title": "Kaplan et al., Scaling Laws for Neural Language Models",
+        "where": "arXiv 2001.08361",
+        "date": "2020-01",
+    }
+    assert found["sources"]["convention"]["where"] == "docs/conventions.md"

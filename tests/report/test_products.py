@@ -19,6 +19,21 @@ def test_one_product(plan, texts):
     ]
 
 
+def test_of_several_products_the_most_and_the_least_are_told(plan):
+    costs = {"a": "$10k", "b": "$20k", "c": "$1k"}
+    plan["products"] = {name: {"cost_per_day": cost} for name, cost in costs.items()}
+    assert product_section(run_plan(plan)).title == (
+        "Over the plan b spends most, $36.5M, and c least, $1.83M, of 3 products."
+    )
+
+
+def test_spend_beyond_all_numbers_is_a_sentence(plan):
+    plan["horizon"] = "600 months"
+    plan["products"]["chat"]["growth"] = "1000 %/month"
+    title = product_section(run_plan(plan)).title
+    assert title == "chat spends beyond any number over the plan."
+
+
 def test_a_plan_without_products_has_no_such_section(plan):
     del plan["products"]
     assert product_section(run_plan(plan)) is None

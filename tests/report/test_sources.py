@@ -1,4 +1,6 @@
-from flopwatt.report.sources import legend, mark_of, numbered, source_note
+from pathlib import Path
+
+from flopwatt.report.sources import cited_documents, legend, mark_of, numbered, source_note
 
 
 def test_a_document_is_named_once():
@@ -11,3 +13,12 @@ def test_a_citation_says_where_and_when():
     note = source_note("kaplan-2020#section 2.1")
     assert note.startswith("kaplan-2020, section 2.1: Kaplan et al.")
     assert note.endswith("arXiv 2001.08361, 2020-01")
+
+
+def test_documents_are_named_once_and_conventions_stand_in_the_docs():
+    found = cited_documents(["kaplan-2020#section 2.1", "", "kaplan-2020", "convention#neutral"])
+    assert [(one.id, one.where) for one in found] == [
+        ("kaplan-2020", "arXiv 2001.08361"),
+        ("convention", "docs/conventions.md"),
+    ]
+    assert (Path(__file__).parents[2] / found[1].where).exists()

@@ -13,6 +13,8 @@ from flopwatt.report.texts import (
     json_number,
     listed,
     long_date,
+    month_name,
+    month_texts,
     number_text,
     short_date,
     value_text,
@@ -39,11 +41,15 @@ def value(vocabulary):
         ("training_cost", 1458333.33, "$1.46M", "1,458,333.33 USD", 1458333.33),
         ("product_crossover", 194.44 * DAY, "194.4 days", "194.44 days", 194.44),
         ("product_crossover", 999.94 * DAY, "999.9 days", "999.94 days", 999.94),
-        ("product_crossover", 97222.2 * DAY, "266 years", "97,222.2 days", 97222.2),
+        ("product_crossover", 97222.2 * DAY, "97,222.2 days", "97,222.2 days", 97222.2),
+        ("product_crossover_at_last_rate", 97222.2 * DAY, "266 years", "97,222.2 days", 97222.2),
         ("product_crossover", math.inf, "never", "never", None),
         ("product_crossover", -math.inf, "already", "already", None),
         ("product_spend_limit", math.inf, "no limit", "no limit", None),
         ("launch", 59 * DAY, "1 Mar 2026", "2026-03-01", 59 * DAY),
+        ("growth", math.log(11) / MONTH, "1,000 %/month", "1,000 %/month", 1000.0),
+        ("growth", math.log(1e-4) / MONTH, "-99.99 %/month", "-99.99 %/month", -99.99),
+        ("growth", math.log(1e12) / MONTH, "1e14 %/month", "9.99999999999e13 %/month", 1e14),
         ("growth", math.log(1.1) / MONTH, "10 %/month", "10 %/month", 10.0),
         ("inference_share", 0.904, "90 %", "90.4 %", 90.4),
     ],
@@ -58,21 +64,40 @@ def test_one_number_as_people_read_it_exactly_and_in_json(value, name, number, t
 @pytest.mark.parametrize(
     ("months", "text"),
     [
-        ((1e3, 2e3, 3e6), "$1,000 to $3M"),
-        ((5e3, 5e3), "$5,000"),
-        ((5e3, 4e3, 5e3), "$5,000 to $5,000"),  # not the same in every month
+        ((1e3, 2e3, 3e6), "$1,000 in 2026-01, $3M in 2026-03"),
+        ((5e3, 5e3), "$5,000 in every month"),
+        ((5e3, 4e3, 5e3), "$5,000 in 2026-01, $5,000 in 2026-03"),  # not the same in every month
     ],
 )
 def test_a_series_is_told_by_its_first_and_last_month(value, months, text):
     assert value_text(value("inference_spend", *months), START) == text
 
 
-def test_a_series_says_exactly_how_many_months_it_has(value):
-    assert exact_text(value("inference_spend", 1e3, 2e3), START).endswith(", 2 months")
+def test_a_series_is_told_month_by_month_and_not_exactly(value):
+    shown = value("inference_spend", 1e3, 2e3)
+    assert month_texts(shown, START) == (("2026-01", "$1,000"), ("2026-02", "$2,000"))
+    assert exact_text(shown, START) == ""
+
+
+def test_a_month_has_the_name_that_the_plan_gives_it(example):
+    months = example("deepseek-v3").plan.months
+    start = example("deepseek-v3").plan.start
+    assert tuple(month_name(start, index) for index in range(len(months))) == months
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [("50 %/year", "50 %/year"), ("50 % per year", "50 %/year"), ("3 %/month", "3.44 %/month")],
+)
+def test_a_growth_is_told_in_the_period_it_was_written_in(value, written, text):
+    shown = value("growth", math.log(1.5) / (12 * MONTH))
+    shown = replace(shown, origin=Origin("given", text=written))
+    assert value_text(shown, START) == text
 
 
 def test_what_is_not_a_number_is_not_shown_as_one(vocabulary):
-    assert number_text(vocabulary.quantities["training_cost"], math.nan, START) == "not known"
+    assert number_text(vocabulary.quantities["training_cost"], math.nan, START) == "no number"
+    assert number_text(vocabulary.quantities["training_cost"], math.inf, START) == "too large"
 
 
 def test_a_moment_belongs_to_the_day_it_lies_in():

@@ -6,7 +6,7 @@ import json
 import re
 
 import flopwatt
-from tools.cases.reading import Case, Unmapped
+from tools.cases.reading import Case, Unmapped, amount
 
 PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "fp8", "fp4", "int8")
 NUMBER = re.compile(r"([\d.]+) ?([TP])(?:FLOP/s|FLOPS|flops)", re.IGNORECASE)
@@ -70,8 +70,25 @@ def read_params(case: Case) -> dict[str, str]:
     return given
 
 
+def read_fleet(case: Case) -> None:
+    """GPUs counted by node or instance become one count of GPUs; an instance is known by name."""
+    name = case.take("instance", "instance_type")
+    if name is not None:
+        found = flopwatt.find_fact("instance", str(name), "count")
+        if found.value is None:
+            raise Unmapped(found.reason)
+        case.input.setdefault("gpus_per_instance", found.value)
+    each = next((n for n in ("gpus_per_node", "gpus_per_instance") if n in case.input), "")
+    nodes = case.take("nodes", "instances", "servers") if each and "gpus" not in case.input else None
+    if nodes is not None:
+        held = f"{amount(nodes, 'ratio')} * ({amount(case.input[each], 'GPU')})"
+        case.input["gpus"] = flopwatt.convert(held, "GPU").value
+        if each == "gpus_per_node":
+            case.take(each)
+
+
 def _count(value: object) -> str:
-    return value if isinstance(value, str) else f"{value!r} param"
+    return amount(value, "param")
 
 
 def _from_catalog(case: Case, config: str) -> str:

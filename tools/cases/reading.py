@@ -63,9 +63,14 @@ Fields = Mapping[str, tuple[str, str]]  # a pattern of input keys: a flopwatt ke
 Goals = Iterable[tuple[str, str]]  # a flopwatt key, and the unit in which it answers the case
 
 
+NUMERAL = re.compile(r"[-+]?[\d.,_]+(e[-+]?\d+)? ?[kKMBGTPE]?")
+
+
 def amount(value: Any, unit: str) -> str:
-    """A number of a case as flopwatt reads it; a text stands as it is."""
-    return value if isinstance(value, str) else f"{value!r} {unit}"
+    """A number of a case as flopwatt reads it; a text with a unit of its own stands as it is."""
+    if isinstance(value, str):
+        return f"{value} {unit}" if NUMERAL.fullmatch(value) else value
+    return f"{value!r} {unit}"
 
 
 def take_fields(case: Case, fields: Fields) -> dict[str, Any]:
@@ -73,20 +78,24 @@ def take_fields(case: Case, fields: Fields) -> dict[str, Any]:
     given = {}
     for name in list(case.input):
         for pattern, (key, unit) in fields.items():
-            if re.fullmatch(pattern, name) and not isinstance(case.input[name], dict):
+            if re.fullmatch(pattern, name) and not isinstance(case.input[name], dict | list):
+                if key in given:
+                    raise Unmapped(f"{name} says {key} a second time")
                 given[key] = amount(case.input.pop(name), unit)
                 break
     return given
 
 
-def growth(share: float, period: str) -> str:
+def growth(share: Any, period: str) -> str:
     """A growth of a case, written as a fraction, as flopwatt reads it: 10 %/month."""
+    if isinstance(share, str):
+        return share if re.search(r" (per|every|a) |/", share) else f"{share}/{period}"
     return f"{flopwatt.convert(f'{share!r} ratio', '%').value!r} %/{period}"
 
 
 def solve(given: Mapping[str, Any], goals: Goals) -> Got:
-    """The first goal that can be worked out from what is given, in its unit."""
-    lacks = []
+    """The first goal that can be worked out from all that is given, in its unit."""
+    lacks: list[flopwatt.Problem] = []
     for key, unit in goals:
         try:
             found = flopwatt.calculate(key, given)
@@ -95,10 +104,18 @@ def solve(given: Mapping[str, Any], goals: Goals) -> Got:
                 lacks += error.problems
                 continue
             raise
+        if idle := unused(found):
+            lacks += idle
+            continue
         if found.value is None:
             return Got(None, found.outcome)
         return Got(in_unit(found.value, found.unit, unit), found.outcome)
     raise Unmapped("; ".join(f"{lack.field}: {lack.message}" for lack in lacks) or "asks nothing")
+
+
+def unused(found: flopwatt.Calculation) -> list[flopwatt.Problem]:
+    """What was given and is no part of an answer, which then answers some other question."""
+    return [problem for problem in found.warnings if problem.code == "unused"]
 
 
 def in_unit(value: float, unit: str, wanted: str) -> float:

@@ -24,6 +24,7 @@ ADAPTERS: dict[str, ModuleType] = {
 }
 DIGITS = 15  # a float holds no more, and 0.1 + 0.2 is 0.3
 NOISE = 1e-14
+REFUSED = ("out-of-range", "not-finite")  # read, and not possible; the rest could not be read
 
 
 @dataclass(frozen=True)
@@ -66,9 +67,12 @@ def run_case(case: Mapping[str, Any], folder: Path) -> Ran:
     except Unmapped as error:
         return Ran(*about, None, "unmapped", str(error))
     except flopwatt.FlopwattError as error:
+        why = "; ".join(map(str, error.problems))
+        if not any(problem.code in REFUSED for problem in error.problems):
+            return Ran(*about, None, "unmapped", why)
         refused = {"value": None, "unit": expected.get("unit", ""), "outcome": "refused"}
         outcome = "pass" if agrees(expected, refused) else "fail"
-        return Ran(*about, refused, outcome, "; ".join(map(str, error.problems)))
+        return Ran(*about, refused, outcome, why)
     got: dict[str, Any] = {"value": _rounded(found.value), "unit": expected.get("unit", "")}
     if found.value is None:
         got["outcome"] = found.outcome

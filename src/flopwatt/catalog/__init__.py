@@ -3,7 +3,7 @@
 Everything here is read from the files in ``data``; nothing is written in Python.
 """
 
-from flopwatt.catalog.checks import check_offers
+from flopwatt.catalog.checks import check_offers, dear_from, market_price
 from flopwatt.catalog.chosen import Chosen, choose_thing, supplied_by
 from flopwatt.catalog.facts import find_fact
 from flopwatt.catalog.find import assumed_leaves, find_thing, thing_leaves
@@ -52,6 +52,7 @@ __all__ = [
     "assumed_leaves",
     "check_offers",
     "choose_thing",
+    "dear_from",
     "describe_table",
     "find",
     "find_fact",
@@ -68,6 +69,7 @@ __all__ = [
     "load_table",
     "load_things",
     "load_token_prices",
+    "market_price",
     "read_offers",
     "source_of",
     "supplied_by",

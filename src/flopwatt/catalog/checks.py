@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -74,6 +75,18 @@ def medians_of(offers: Sequence[Offer]) -> Medians:
         {key: _over(voices) for key, voices in single.items() if len(voices) >= fewest},
         {key: _over(voices) for key, voices in every.items() if len(voices) >= fewest},
     )
+
+
+@functools.cache
+def market_price(accelerator: str) -> float | None:
+    """What an hour of an accelerator costs, in USD: the median over providers, or None."""
+    return medians_of(()).over_all.get(accelerator)
+
+
+def dear_from(accelerator: str) -> float | None:
+    """From which price an hour of an accelerator is flagged as dear, in USD, or None."""
+    market = market_price(accelerator)
+    return None if market is None else market * read_limit("highest_of_median")
 
 
 def _over(voices: dict[str, list[float]]) -> float:

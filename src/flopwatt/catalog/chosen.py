@@ -23,13 +23,16 @@ class Chosen:
     """Leaves of the instance that named the thing, how many of it, and what to tell.
 
     ``count`` is None where the name holds none; ``whole`` says that it counts all there
-    are, and not those of one machine.
+    are, and not those of one machine. ``name`` is the thing's own, ``machine`` that of the
+    cloud machine by which it was named.
     """
 
     leaves: tuple[Leaf, ...]
     count: int | None = None
     whole: bool = False
     notes: tuple[str, ...] = ()
+    name: str = ""
+    machine: str = ""
 
 
 def choose_thing(
@@ -40,8 +43,16 @@ def choose_thing(
         return _token_prices(vocabulary, instance, name, as_of)
     match = find(kind, name)
     leaves = tuple(thing_leaves(vocabulary, instance, match.thing))
-    whole = match.count is not None and match.instance is None
-    return Chosen(leaves, match.count, whole, (match.note,) if match.note else ())
+    machine = match.instance
+    one_machine = machine is not None and match.count == int(machine.cells["count"])
+    return Chosen(
+        leaves=leaves,
+        count=match.count,
+        whole=match.count is not None and not one_machine,
+        notes=(match.note,) if match.note else (),
+        name=match.thing.name,
+        machine=machine.name if machine else "",
+    )
 
 
 def supplied_by(kind: str) -> tuple[str, ...]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from html import escape
 
 from flopwatt.faces.style import SCRIPT, STYLE
 from flopwatt.report import Cell, Cited, Explanation, Line, Report, Section, Table
 
+# a long name may be folded behind these, but not behind the point of a number
+JOINTS = re.compile(r"(_|[.\-/](?=[a-z]))(?=\w)")
 SIGNS = {"computed": "ƒ", "given": "✎", "catalog": "▤", "measured": "◉", "assumed": "≈"}
 
 
@@ -79,10 +82,24 @@ def _row(table: Table, row: tuple[Cell, ...], known: Collection[str]) -> str:
 
 def _cell(cell: Cell, note: str, known: Collection[str]) -> str:
     """A number opens its explanation; one that is not known, what would make it known."""
-    text = escape(cell.text)
+    text = _name(cell.text)
+    if cell.source:
+        return _cited(escape(cell.text), cell.source)
     if cell.key in known:
         return f'<a href="#{escape(cell.key)}">{text}</a>{_range(cell.range)}'
     return f'<a class="unknown" href="#{escape(note)}">{text}</a>' if cell.key else text
+
+
+def _name(text: str) -> str:
+    """A text that folds behind the joints of long names."""
+    return JOINTS.sub(r"\1<wbr>", escape(text))
+
+
+def _cited(text: str, source: str) -> str:
+    """A citation whose id, which it begins with, opens the source."""
+    name = escape(source)
+    link = f'<a class="source" href="#source-{name}">{name}</a>'
+    return link + text.removeprefix(name) if text.startswith(name) else f"{text} {link}"
 
 
 def _range(text: str) -> str:
@@ -124,7 +141,8 @@ def _sources(sources: Sequence[Cited]) -> str:
     )
     if not rows:
         return ""
-    return f'<section id="section-sources"><h2>Sources</h2><dl class="sources">{rows}</dl></section>'
+    head = '<section id="section-sources"><h2>Sources</h2>'
+    return f'{head}<dl class="sources">{rows}</dl></section>'
 
 
 def _line(line: Line, known: Collection[str]) -> str:
@@ -137,7 +155,7 @@ def _line(line: Line, known: Collection[str]) -> str:
     sign = f'<span aria-hidden="true">{SIGNS[line.origin]} </span>' if line.origin in SIGNS else ""
     return (
         f'<tr{depth}><th scope="row"><code>{escape(line.symbol)}</code> '
-        f'{escape(line.name)}</th><td>{text}</td><td class="origin">'
+        f'{_name(line.name)}</th><td>{text}</td><td class="origin">'
         f"{sign}{escape(line.origin)}</td>"
         f'<td class="detail"><code>{_detail(line)}</code>{note}</td></tr>'
     )
@@ -145,9 +163,5 @@ def _line(line: Line, known: Collection[str]) -> str:
 
 def _detail(line: Line) -> str:
     """A formula with the document it is from, a plan line, or a citation that opens its source."""
-    detail, source = escape(line.detail), escape(line.source)
-    if not source:
-        return detail
-    if line.detail.startswith(line.source):
-        return f'<a href="#source-{source}">{source}</a>{detail.removeprefix(source)}'
-    return f'{detail}</code> <a href="#source-{source}">{source}</a><code>'
+    detail = escape(line.detail)
+    return _cited(detail, line.source) if line.source else detail

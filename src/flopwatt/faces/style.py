@@ -31,7 +31,7 @@ td { white-space: nowrap; }
 td:first-child, th:first-child { padding-left: 0; }
 th:first-child, .words { text-align: left; }
 td.words { white-space: normal; }
-tbody th { font-weight: 500; overflow-wrap: anywhere; }
+tbody th { font-weight: 500; }
 thead th { color: var(--ink3); font-size: 12.5px; line-height: 17px; vertical-align: bottom; }
 tbody tr { border-top: 1px solid var(--line); }
 th.training::before { content: "\\25A0\\A0"; color: var(--training); }
@@ -52,11 +52,13 @@ summary { cursor: pointer; min-height: 24px; }
 summary h3 { display: inline; overflow-wrap: anywhere; }
 :target { scroll-margin-top: 16px; }
 details:target > summary h3 { text-decoration: underline; }
-.tree { width: 100%; }
-.tree th, .tree td { text-align: left; }
-.tree th { width: 34%; padding-left: calc(var(--depth, 0) * 16px); }
+.tree { width: 100%; table-layout: fixed; }
+.tree th, .tree td { text-align: left; white-space: normal; }
+.tree .origin { width: 12%; }
+.tree .detail { width: 34%; }
+.tree th { width: 32%; overflow-wrap: break-word; padding-left: calc(var(--depth, 0) * 16px); }
 .tree .origin { color: var(--ink2); }
-.tree .detail { color: var(--ink2); white-space: normal; overflow-wrap: anywhere; }
+.tree .detail { color: var(--ink2); overflow-wrap: anywhere; }
 @media (max-width: 719px) {
   body { padding: 16px; font-size: 15px; }
   h1 { font-size: 24px; line-height: 29px; }
@@ -65,7 +67,8 @@ details:target > summary h3 { text-decoration: underline; }
   table, tbody { display: block; }
   thead { display: none; }
   tbody tr { display: grid; grid-template-columns: 1fr 1fr; gap: 2px 16px; padding: 8px 0; }
-  tbody th, .tree .detail { width: auto; grid-column: 1 / -1; }
+  tbody th, .tree th, .tree .detail { width: auto; grid-column: 1 / -1; }
+  .tree .origin { width: auto; }
   tbody td, tbody th { padding: 0; text-align: left; white-space: normal; }
   td[data-head]::before { content: attr(data-head); display: block; color: var(--ink3);
     font-size: 12.5px; line-height: 17px; }

@@ -3,7 +3,7 @@
 from flopwatt.model import formula
 
 
-@formula("product", makes="input_cost", source="convention#token-prices", offered=False)
-def input_cost_by_cached_tokens(input_tokens, cached_tokens, input_price, cached_price):
-    """Cost of the prompt of one call; cached tokens are part of the prompt, not added to it."""
-    return (input_tokens - cached_tokens) * input_price + cached_tokens * cached_price
+@formula("product", makes="cached_share", source="identity", offered=False)
+def cached_share_by_tokens(cached_tokens, input_tokens):
+    """Share of the prompt that is read from a cache, where its tokens are counted."""
+    return cached_tokens / input_tokens

@@ -1,6 +1,6 @@
-"""Growth restated: what a rate per period comes to over a longer time."""
+"""Growth restated, and volume added up: what a rate comes to over a longer time."""
 
-from flopwatt.model import compounded, formula
+from flopwatt.model import compounded, formula, grown
 
 
 @formula("product", unit="×", symbol="G", source="identity", written=False)
@@ -20,3 +20,30 @@ def growth_factor(growth, growth_span):
 def grown_tokens_per_day(tokens_per_day, growth_factor):
     """Tokens a day after `growth_span`."""
     return tokens_per_day * growth_factor
+
+
+@formula("product", makes="requests", source="identity", offered=False)
+def requests_by_user(users, requests_per_user):
+    """Requests of all users on the day of launch."""
+    return users * requests_per_user
+
+
+@formula(
+    "product",
+    key="tokens_over_span",
+    unit="token",
+    symbol="V_s",
+    source="identity",
+    written=False,
+)
+def span_tokens(tokens_per_day, growth, served_span):
+    """Tokens served over `span` from launch, growth included."""
+    return grown(tokens_per_day, growth, served_span)
+
+
+@formula(
+    "product", key="cost_over_span", unit="USD", symbol="S_s", source="identity", written=False
+)
+def span_cost(daily_cost, growth, price_change, served_span):
+    """What serving costs over `span` from launch, growth included."""
+    return grown(daily_cost, growth + price_change, served_span)

@@ -84,6 +84,12 @@ def reservation_break_even(reserved_price, on_demand_price):
     return reserved_price / on_demand_price
 
 
+@formula("offer", makes="reservation_break_even", source="identity", fallback=True, offered=False)
+def reservation_break_even_by_discount(reserved_discount):
+    """Share of the hours that must be used, where only what a reservation takes off is known."""
+    return 1 - reserved_discount
+
+
 @formula(
     "offer",
     key="spot_effective",
@@ -126,7 +132,14 @@ def ownership_cost(purchase_price, lifetime_opex, resale):
     return purchase_price + lifetime_opex - resale
 
 
-@formula("asset", unit="USD/GPU/hour", symbol="p_o", source="identity", written=False)
+@formula(
+    "asset",
+    unit="USD/GPU/hour",
+    symbol="p_o",
+    source="identity",
+    accepts=("USD/hour",),
+    example="$1.20 per GPU-hour",
+)
 def owned_hour_price(ownership_cost, owned_accelerators, asset_life):
     """What one hour of one owned GPU costs over its life, used or not."""
     return ownership_cost / (owned_accelerators * asset_life)
@@ -158,3 +171,31 @@ def net_present_value(purchase_price, annual_saving, resale, discount, discount_
 def payback(purchase_price, annual_saving, discount_period):
     """Time after which the savings have paid for the capital, without discounting."""
     return purchase_price / annual_saving * discount_period
+
+
+@formula("asset", unit="USD", symbol="s_n", source="identity", above=None, written=False)
+def net_saving(purchase_price, annual_saving, resale, discount_period, asset_life):
+    """What owning saves over the whole life, less the capital, without discounting."""
+    return annual_saving * asset_life / discount_period + resale - purchase_price
+
+
+@formula("product", unit="USD/request", symbol="c_b", source="identity", written=False)
+def batch_cost_per_request(request_cost, batch_discount):
+    """What one request costs where it can wait for a batch."""
+    return request_cost * (1 - batch_discount)
+
+
+@formula("product", unit="USD/day", symbol="s_b", source="identity", written=False)
+def batch_cost_per_day(daily_cost, batch_discount):
+    """What serving costs per day where every request can wait for a batch."""
+    return daily_cost * (1 - batch_discount)
+
+
+@formula("product", makes="input_cost", source="convention#token-prices", offered=False)
+def input_cost_with_writes(
+    input_tokens, cached_share, cache_write_tokens, input_price, cached_price, cache_write_price
+):
+    """Cost of the prompt of one call; cached and newly written tokens are both part of it."""
+    read = input_tokens * cached_share
+    plain = input_tokens - read - cache_write_tokens
+    return plain * input_price + read * cached_price + cache_write_tokens * cache_write_price

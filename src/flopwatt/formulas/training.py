@@ -112,7 +112,15 @@ def tokens_per_param(training_tokens, active_params):
     return training_tokens / active_params
 
 
-@formula("model", unit="ratio", symbol="N/P", source="identity", written=False, usual=(0.001, 1.0))
+@formula(
+    "model",
+    unit="ratio",
+    symbol="N/P",
+    source="identity",
+    maximum=1.0,
+    written=False,
+    usual=(0.001, 1.0),
+)
 def active_share(active_params, total_params):
     """Active parameters over all parameters."""
     return active_params / total_params

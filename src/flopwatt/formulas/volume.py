@@ -1,7 +1,8 @@
 """Volume and spend over time: growth, adoption with a ceiling, and prices that move.
 
 Spend is followed month by month from the rate at the month's end and the continuous growth
-inside the month, which is exact for constant growth and for tables by month.
+that gives the month its sum: exact for constant growth and for tables by month, and with a
+ceiling exact at every month's end.
 """
 
 from flopwatt.model import (
@@ -12,9 +13,10 @@ from flopwatt.model import (
     cumulative,
     formula,
     grown,
-    growth_between,
+    growth_within,
     later,
     pick,
+    served,
 )
 
 
@@ -36,7 +38,7 @@ def price_age(month_end, launch, plan_start):
     return later(month_end - later(launch, plan_start), 0)
 
 
-@formula("product", unit="ratio", symbol="h", source="identity", written=False)
+@formula("product", unit="ratio", symbol="h", source="identity", maximum=1.0, written=False)
 def launch_share(requests, ceiling):
     """Volume at launch as a share of the ceiling."""
     return requests / ceiling
@@ -54,12 +56,20 @@ def volume_factor_by_growth(growth, age_at_end):
     return compounded(growth, age_at_end)
 
 
+@formula("product", unit="USD", symbol="s_K", source="verhulst-1838", flow=True, written=False)
+def adoption_spend(
+    daily_cost, launch_share, growth, price_change, price_age, age_at_start, age_at_end
+):
+    """Inference spend in each month on a logistic curve, prices moving along."""
+    price = compounded(price_change, price_age)
+    span = age_at_end - age_at_start
+    return daily_cost * price * served(launch_share, growth, price_change, age_at_end, span)
+
+
 @formula("product", unit="%/month", symbol="k", source="identity", kind="growth", written=False)
-def month_growth(launch_share, growth, price_change, age_at_start, age_at_end):
-    """Growth of spend inside each month, volume and prices together, on a logistic curve."""
-    before = adoption(launch_share, growth, age_at_start)
-    after = adoption(launch_share, growth, age_at_end)
-    return growth_between(before, after, age_at_end - age_at_start) + price_change
+def month_growth(adoption_spend, spend_rate, age_at_start, age_at_end):
+    """Growth of spend inside each month that gives the month its sum, on a logistic curve."""
+    return growth_within(adoption_spend, spend_rate, age_at_end - age_at_start)
 
 
 @formula("product", makes="month_growth", source="identity", fallback=True)
@@ -105,8 +115,9 @@ def product_spent(spent_before, spent_since_launch, product_spend):
 @formula("product", key="cost_per_month", unit="USD", symbol="m", source="identity", written=False)
 def first_month_spend(daily_cost, launch_share, growth, price_change, average_month):
     """What serving costs in the first 730.5 hours after launch, on a logistic curve."""
-    inside = growth_between(1, adoption(launch_share, growth, average_month), average_month)
-    return grown(daily_cost, inside + price_change, average_month)
+    price = compounded(price_change, average_month)
+    moved = served(launch_share, growth, price_change, average_month, average_month)
+    return daily_cost * price * moved
 
 
 @formula("product", makes="first_month_spend", source="identity", fallback=True)

@@ -14,10 +14,11 @@ from flopwatt.model.axes import (
     earlier,
     first_time,
     grown,
-    growth_between,
+    growth_within,
     lasting_time,
     later,
     pick,
+    served,
     total,
 )
 from flopwatt.model.formula import formula
@@ -34,9 +35,10 @@ __all__ = [
     "first_time",
     "formula",
     "grown",
-    "growth_between",
+    "growth_within",
     "lasting_time",
     "later",
     "pick",
+    "served",
     "total",
 ]

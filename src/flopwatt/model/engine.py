@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from flopwatt.model.formula import Formula
 from flopwatt.model.quantity import Quantity
 from flopwatt.model.results import Column, Population, Results
-from flopwatt.model.value import Array, Leaf
+from flopwatt.model.value import Array, Leaf, Rank
 from flopwatt.model.vocabulary import Reach, Vocabulary
 
 Known = NDArray[np.bool_]
@@ -262,14 +262,17 @@ def _column(
     computed: _Computed,
     supplied: Mapping[str, list[Leaf]],
 ) -> Column:
-    """Let supplied values win over computed ones, and keep what lost."""
+    """Let supplied values win over computed ones, and keep what lost; but assume nothing idly."""
     names = population.names(quantity.entity)
     known = computed.known.copy()
     ranked: list[tuple[Leaf, ...]] = [()] * len(names)
     rows: dict[int, Array] = {}
     for instance, found in supplied.items():
-        place = names.index(instance)
-        ranked[place] = _ranked(found)
+        place = population.place(quantity.entity, instance)
+        leaves = _ranked(found)
+        if leaves[0].rank is Rank.ASSUMED and known[place]:
+            continue  # nothing need be assumed where the plan leads to an answer
+        ranked[place] = leaves
         value = np.asarray(ranked[place][0].value, dtype=float)
         rows[place] = value if value.ndim else value.reshape(1, 1, 1)
         known[place] = True

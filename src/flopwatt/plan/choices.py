@@ -36,6 +36,7 @@ def read_choice(
         )
         return
     draft.leaves += chosen.leaves
+    draft.chosen[entity, instance] = chosen
     draft.warnings += [
         Problem("unlikely", note, word.place, path, given=shown(word.text), warning=True)
         for note in chosen.notes
@@ -50,18 +51,3 @@ def gives(vocabulary: Vocabulary, kind: str) -> str:
     """The plan lines that a name of the catalog stands for."""
     quantities = (vocabulary.quantities[name] for name in supplied_by(kind))
     return " and ".join(f"`{quantity.key}: {quantity.example}`" for quantity in quantities)
-
-
-def check_counts(draft: Draft, instance: str, where: str, before: int) -> None:
-    """A count in a name and a count of its own must not disagree."""
-    said = [
-        leaf
-        for leaf in draft.leaves[before:]
-        if leaf.quantity == COUNT and leaf.instance == instance and leaf.rank is draft.rank
-    ]
-    if len({float(leaf.value) for leaf in said}) > 1:
-        texts = " and ".join(leaf.origin.text for leaf in said)
-        place = draft.places.get(f"{where}.{draft.vocabulary.quantities[COUNT].key}")
-        message = "the name of the accelerator says another count"
-        problem = Problem("conflict", message, place, where, given=texts, allowed="one count")
-        draft.problems.append(problem)

@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from flopwatt.catalog import Chosen
 from flopwatt.model.value import Leaf, Rank
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.problems import Place, Problem
@@ -43,6 +44,7 @@ class Draft:
     rates: Mapping[str, Rate] = field(default_factory=dict)
     leaves: list[Leaf] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
+    chosen: dict[tuple[str, str], Chosen] = field(default_factory=dict)
     instances: dict[str, dict[str, Place | None]] = field(default_factory=dict)
     pointers: dict[tuple[str, str, str], Text] = field(default_factory=dict)
     places: dict[str, Place | None] = field(default_factory=dict)

@@ -8,7 +8,8 @@ from dataclasses import replace
 from flopwatt.model.quantity import Quantity
 from flopwatt.model.value import Array, Leaf, Origin, Rank
 from flopwatt.plan import ranges
-from flopwatt.plan.choices import check_counts, read_choice
+from flopwatt.plan.accelerators import check_accelerator
+from flopwatt.plan.choices import read_choice
 from flopwatt.plan.draft import Draft, not_single, place_of, shown
 from flopwatt.plan.fields import Field
 from flopwatt.plan.origins import given_origin
@@ -54,7 +55,7 @@ def read_entry(
             read_choice(draft, entity, instance, path, found, entry.node)
         else:
             draft.problems.append(not_single(entry, path, "one name"))
-    check_counts(draft, instance, where, before)
+    check_accelerator(draft, entity, instance, where, before)
 
 
 def _unknown(key: str, where: str, entry: Entry, entity: str, allowed: list[str]) -> Problem:

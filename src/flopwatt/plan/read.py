@@ -17,6 +17,7 @@ from flopwatt.plan.layers import EXTENDS, Layer
 from flopwatt.plan.months import plan_months
 from flopwatt.plan.references import read_references
 from flopwatt.plan.sections import check_sections, read_section
+from flopwatt.plan.tables import table_conflicts
 from flopwatt.plan.versions import repeat_runs
 from flopwatt.problems import Place, PlanError, Problem
 from flopwatt.reader import Entry, Table, Text
@@ -62,6 +63,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
     for layer in layers:
         _read_sections(draft, layer, sections)
     check_sections(draft)
+    draft.problems += table_conflicts(draft)
     repeat_runs(draft, draft.start or SOME_DAY, months.end)
     references = read_references(draft)
     if draft.problems or draft.start is None:

@@ -7,11 +7,15 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from flopwatt.model.value import Array
-from flopwatt.plan.draft import shown
+from flopwatt.model.value import Array, Leaf
+from flopwatt.plan.draft import Draft, shown
 from flopwatt.problems import Problem
 from flopwatt.reader import Entry, Node, Table, Text
 
+VOLUMES = {"requests", "tokens_per_day", "daily_cost"}
+VOLUME_RATES = {"growth", "ceiling"}
+PRICES = {"token_price", "input_price", "output_price", "cached_price", "daily_cost"}
+PRICE_RATES = {"price_change"}
 MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
 
 
@@ -53,3 +57,30 @@ def by_month(values: Sequence[tuple[str, float]], months: Sequence[str]) -> Arra
     last = np.searchsorted(np.array(labels), np.array(months), side="right") - 1
     spread: Array = numbers[np.maximum(last, 0)].reshape(-1, 1, 1)
     return spread
+
+
+def table_conflicts(draft: Draft) -> Iterable[Problem]:
+    """A table that says how something moves, beside a rate that says it too."""
+    by_entry: dict[str, dict[str, Leaf]] = {}
+    for leaf in draft.leaves:
+        if draft.vocabulary.quantities[leaf.quantity].entity == "product":
+            by_entry.setdefault(leaf.instance, {})[leaf.quantity] = leaf
+    for instance, leaves in by_entry.items():
+        tables = {name for name, leaf in leaves.items() if isinstance(leaf.value, np.ndarray)}
+        for moved, rates in ((VOLUMES, VOLUME_RATES), (PRICES, PRICE_RATES)):
+            for table in tables & moved:
+                for rate in rates & leaves.keys():
+                    yield _conflict(draft, instance, table, rate)
+
+
+def _conflict(draft: Draft, instance: str, table: str, rate: str) -> Problem:
+    quantities = draft.vocabulary.quantities
+    field = f"products.{instance}.{quantities[rate].key}"
+    return Problem(
+        "conflict",
+        f"the table of {quantities[table].key} already says how it moves",
+        draft.places.get(field),
+        field,
+        given=quantities[rate].key,
+        allowed="the table or the rate, one of the two",
+    )

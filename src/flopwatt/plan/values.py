@@ -65,7 +65,7 @@ def read_value(
             nearest=error.nearest,
         )
         raise ValueRefusedError(problem) from error
-    if not (free and value == 0):
+    if not (free and value == 0 and quantity.unit.startswith("USD")):
         _check_bounds(quantity, value, text, example)
     return value
 

@@ -12,7 +12,7 @@ from flopwatt.problems import Problem
 from flopwatt.units import DAY_S, from_canonical
 
 CADENCE, VERSIONS, START = "cadence", "versions", "training_start"
-MAX_VERSIONS = 1_000
+MAX_VERSIONS = 600  # one a month over the longest plan
 
 
 def repeat_runs(draft: Draft, start: datetime.date, end: datetime.date) -> None:
@@ -21,6 +21,7 @@ def repeat_runs(draft: Draft, start: datetime.date, end: datetime.date) -> None:
     The second version of ``base`` is ``base-v2``: it has all that ``base`` has, and starts
     one cadence later. Versions end with the number given, or with the plan.
     """
+    _check_counts(draft)
     for leaf in [leaf for leaf in draft.leaves if leaf.quantity == CADENCE]:
         if leaf is _last(draft, CADENCE, leaf.instance):
             _repeat(draft, leaf, start, end)
@@ -37,8 +38,10 @@ def _repeat(draft: Draft, cadence: Leaf, start: datetime.date, end: datetime.dat
     begun = _last(draft, START, run)
     first = start + datetime.timedelta(seconds=float(begun.value)) if begun else start
     count = _last(draft, VERSIONS, run)
-    limit = int(float(count.value)) if count else MAX_VERSIONS
-    for number in range(2, limit + 1):
+    if count is None and _day(first, float(cadence.value), MAX_VERSIONS) < end:
+        draft.problems.append(_too_many(draft, cadence))
+        return
+    for number in range(2, int(float(count.value)) + 1 if count else MAX_VERSIONS + 1):
         day = _day(first, float(cadence.value), number - 1)
         if count is None and day >= end:
             return
@@ -48,9 +51,35 @@ def _repeat(draft: Draft, cadence: Leaf, start: datetime.date, end: datetime.dat
             return
         _copy(draft, run, name)
         seconds = (day - start).days * DAY_S
-        note = f"version {number} of {run}"
-        origin = replace(cadence.origin, detail=note)
+        origin = replace(cadence.origin, detail=f"version {number} of {run}")
         draft.leaves.append(Leaf(START, name, seconds, cadence.rank, origin))
+
+
+def _check_counts(draft: Draft) -> None:
+    """A number of versions is whole, and says nothing without a cadence."""
+    for leaf in [leaf for leaf in draft.leaves if leaf.quantity == VERSIONS]:
+        key = f"training.{leaf.instance}.versions"
+        given = leaf.origin.text
+        if float(leaf.value) % 1:
+            message, allowed = "versions are counted whole", "for example 3"
+        elif _last(draft, CADENCE, leaf.instance) is None:
+            message, allowed = "nothing says how far apart the versions are", "`every: 6 months`"
+        else:
+            continue
+        problem = Problem("bad-number", message, draft.places.get(key), key, given, allowed)
+        draft.problems.append(problem)
+
+
+def _too_many(draft: Draft, cadence: Leaf) -> Problem:
+    key = f"training.{cadence.instance}.every"
+    return Problem(
+        "out-of-range",
+        f"the plan has room for more than {MAX_VERSIONS} versions, which is the most there can be",
+        draft.places.get(key),
+        key,
+        given=cadence.origin.text,
+        allowed="a longer time between versions, a shorter horizon, or a number of `versions`",
+    )
 
 
 def _day(first: datetime.date, cadence: float, times: int) -> datetime.date:

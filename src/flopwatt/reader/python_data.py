@@ -21,7 +21,7 @@ def read_dict(data: Mapping[Any, Any], file: str = "<dict>") -> Document:
             Problem(
                 "bad-structure",
                 f"a plan is a map, not a {type(data).__name__}",
-                given=clip(repr(data)),
+                given=_shown(data),
                 allowed=TOP,
             )
         )
@@ -43,9 +43,17 @@ def _from_python(reading: Reading, value: Any, path: str, depth: int) -> Node:
     if text is None:
         message = f"a {type(value).__name__} is no value of a plan"
         allowed = "a text, number, date, true or false, map or list"
-        given = clip(repr(value))
+        given = _shown(value)
         reading.refuse(Problem("bad-structure", message, None, path, given, allowed))
     return reading.text(text or "", None, path=path)
+
+
+def _shown(value: Any) -> str:
+    """What was given, as Python shows it; nothing where Python itself cannot."""
+    try:
+        return clip(repr(value))
+    except Exception:
+        return ""
 
 
 def _entries(reading: Reading, data: Mapping[Any, Any], path: str, depth: int) -> tuple[Entry, ...]:
@@ -57,7 +65,7 @@ def _entries(reading: Reading, data: Mapping[Any, Any], path: str, depth: int) -
         below = f"{path}.{clip(key.text) if key else '?'}".strip(".")
         if key is None:
             message = f"a key is a {type(name).__name__}"
-            given = clip(repr(name))
+            given = _shown(name)
             reading.refuse(Problem("bad-structure", message, None, below, given, "a text"))
             continue
         reading.text(key.text, None, path=below)

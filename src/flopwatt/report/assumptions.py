@@ -6,6 +6,7 @@ from flopwatt.model.value import Origin, Value
 from flopwatt.report.explain import source_text
 from flopwatt.report.ranges import value_texts
 from flopwatt.report.records import Cell, Section, Table
+from flopwatt.report.sources import document_of
 from flopwatt.report.texts import number_text
 from flopwatt.studies.run import Study
 
@@ -66,5 +67,8 @@ def _row(study: Study, values: list[Value]) -> tuple[Cell, ...]:
         Cell(first.quantity.key),
         Cell(of),
         Cell(_text(study, first), first.key, value_texts(study, first)[1]),
-        Cell(source_text(first.origin.source, first.origin.as_of)),
+        Cell(
+            source_text(first.origin.source, first.origin.as_of),
+            source=document_of(first.origin.source),
+        ),
     )

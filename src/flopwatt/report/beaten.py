@@ -15,7 +15,7 @@ from flopwatt.report.texts import number_text, value_text
 from flopwatt.studies.run import Study
 
 TITLE = "Given, where a formula, a fact or another plan says otherwise"
-COLUMNS = ("value", "given", "instead of", "which is said by")
+COLUMNS = ("value", "given", "instead of")
 NOTE = "Told where the two differ by more than 1 %; what is given counts."
 APART = 0.01
 CHOICE = "convention"  # a formula that only says what holds where the plan is silent
@@ -28,7 +28,7 @@ def beaten_section(study: Study) -> Section | None:
         return None
     count = len({row[0].text for row in rows})
     title = f"{count} given values win" if count > 1 else "1 given value wins"
-    table = Table("beaten", TITLE, COLUMNS, rows, NOTE, words=COLUMNS[3:])
+    table = Table("beaten", TITLE, COLUMNS, rows, NOTE, words=COLUMNS[2:])
     return Section("beaten", f"{title} over what else is known.", (table,))
 
 
@@ -45,7 +45,7 @@ def _rows(study: Study, value: Value) -> Iterator[tuple[Cell, ...]]:
 
 
 def _row(study: Study, value: Value, said: str, by: str) -> tuple[Cell, ...]:
-    return Cell(value.key), cell(study, value.key), Cell(said), Cell(by)
+    return Cell(value.key), cell(study, value.key), Cell(f"{said} ({by})")
 
 
 def _leaf_text(study: Study, value: Value, leaf: Leaf) -> str:

@@ -55,7 +55,7 @@ def build_report(study: Study) -> Report:
         lede=lede if answer else "",
         sections=sections,
         warnings=study.warnings,
-        known=results,
+        known=results.__contains__,
         make_document=functools.partial(document, study),
         example=_example(results, sections),
         explain=functools.partial(explain, study),

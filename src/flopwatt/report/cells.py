@@ -61,7 +61,7 @@ def _advice(
     lacking: dict[tuple[str, str], dict[str, str]] = {}
     for row in rows:
         for head, found in zip(columns, row, strict=True):
-            if found.text == UNKNOWN:
+            if found.text == UNKNOWN and found.key:
                 lines, entry = _lack(study, found.key)
                 lacking.setdefault((head, lines), {})[row[0].text] = entry
     heads: dict[tuple[str, tuple[str, ...], str], list[str]] = {}

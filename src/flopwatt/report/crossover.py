@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from flopwatt.report.cells import cell, make_table, month_cell
@@ -9,7 +10,7 @@ from flopwatt.report.document import has_bill, outcome_of, stays_below
 from flopwatt.report.likely import after_all, cell_range, likely, likely_phrase, when_texts
 from flopwatt.report.ranges import NO_CALENDAR
 from flopwatt.report.records import Cell, Section
-from flopwatt.report.texts import LARGEST, TOO_LARGE, day_of, long_date, value_text
+from flopwatt.report.texts import LARGEST, NO_NUMBER, TOO_LARGE, day_of, long_date, value_text
 from flopwatt.studies.run import Study
 from flopwatt.units import show
 
@@ -43,6 +44,8 @@ def together_text(study: Study) -> str:
     match outcome_of(study.results["crossover"].central):
         case "already":
             return f"Together they had passed {bill} before the plan starts{_undone(study, '')}."
+        case "never" if _is_lost(study, ""):
+            return f"Whether they pass {bill} together cannot be told: spend grows beyond numbers."
         case "never" if not has_bill(study, ""):
             return f"Together they have no bill to pass: {NO_BILL}."
         case "never":
@@ -59,6 +62,8 @@ def _sentence(study: Study, name: str) -> str:
     match outcome_of(study.results[key].central):
         case "already":
             return f"{name} had passed {bill} before the plan starts{_undone(study, entry)}."
+        case "never" if _is_lost(study, entry):
+            return f"Whether {name} passes {bill} cannot be told: its spend grows beyond numbers."
         case "never" if not has_bill(study, entry):
             return f"{name} has no training bill to pass: {NO_BILL}."
         case "never":
@@ -145,6 +150,11 @@ def _beyond(study: Study, entry: str) -> str:
     return f"at the last rate that takes {cell(study, rest.key).text}"
 
 
+def _is_lost(study: Study, entry: str) -> bool:
+    """Whether spend outgrew all numbers, so that nothing follows for the months after."""
+    return math.isnan(study.results[f"{entry}crossover.at_this_rate"].central)
+
+
 def _is_late(study: Study, entry: str) -> bool:
     """Whether a product launches only after the plan ends."""
     end = float(study.results["month_end"].months[-1])
@@ -182,10 +192,13 @@ def _finding(study: Study, names: tuple[str, ...]) -> str:
         return f"{NO_BILL[:1].upper()}{NO_BILL[1:]}."
     number = float(study.results[spent].months[-1])
     who = "All products together spend" if whole else f"{names[0]} spends"
+    if math.isnan(number):
+        return "What is spent cannot be followed to the plan's end."
     text = show(number / bill, "×") if number < LARGEST else TOO_LARGE
     if text == TOO_LARGE:
         return f"{who} beyond any number by the plan's end."
-    return f"{who} {text} {'all training bills' if whole else 'its training bill'} by the plan's end."
+    bills = "all training bills" if whole else "its training bill"
+    return f"{who} {text} {bills} by the plan's end."
 
 
 def _row(study: Study, name: str, entry: str, spent: str) -> tuple[Cell, ...]:
@@ -197,7 +210,7 @@ def _row(study: Study, name: str, entry: str, spent: str) -> tuple[Cell, ...]:
         Cell(name),
         cell(study, f"{entry}training_bill"),
         last,
-        cell(study, key),
+        Cell(NO_NUMBER, key) if _is_lost(study, entry) else cell(study, key),
         _date_cell(study, entry),
     )
 
@@ -222,6 +235,8 @@ def _dated(study: Study, entry: str) -> Cell:
         limit = cell(study, f"{entry}spend_limit")
         return Cell(f"adds up to {limit.text}", limit.key)
     rest = cell(study, f"{entry}crossover.at_this_rate")
+    if _is_lost(study, entry):
+        return Cell(NO_NUMBER, rest.key)
     if outcome_of(study.results[rest.key].central) == "never":
         if entry and _is_late(study, entry):
             return Cell(f"launches {cell(study, f'{entry}launch').text}", f"{entry}launch")

@@ -75,7 +75,7 @@ def _before(study: Study, flows: dict[str, str]) -> tuple[Cell, ...]:
         share = sums["operating_expense"] / sum(sums.values())
         quantity = study.results[SHARE_KEY].quantity
         cells.append(Cell(number_text(quantity, share, study.plan.start)))
-    return (Cell("before"), *cells)
+    return (Cell("before the plan"), *cells)
 
 
 def _sum_before(study: Study, running: str, flow: str) -> float:

@@ -25,10 +25,6 @@ COLUMNS = ("key", "is", "meaning")
 def find_value(study: Study, key: str) -> Value:
     """The value a key names; a PlanError says the nearest key, or what the value lacks."""
     results = study.results
-    if not isinstance(key, str):
-        allowed = "a text such as crossover or training.base.cost"
-        message = f"a {type(key).__name__} is no key"
-        raise PlanError([Problem("unknown-quantity", message, None, "key", repr(key), allowed)])
     if key in results:
         return results[key]
     found = results.find(key)

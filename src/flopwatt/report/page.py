@@ -78,4 +78,3 @@ def _group(study: Study, keys: tuple[str, ...], name: str) -> Explanation:
         lines=tuple(lines),
         sources=cited_documents(line.source for line in lines),
     )
-

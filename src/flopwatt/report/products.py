@@ -33,13 +33,16 @@ def product_section(study: Study) -> Section | None:
 
 def _finding(study: Study, names: tuple[str, ...]) -> str:
     values = {name: study.results[f"products.{name}.spent"] for name in names}
-    ranked = sorted(values, key=lambda name: values[name].months[-1])
+    known = {name: one.months[-1] for name, one in values.items() if one.months[-1] >= 0}
+    if not known:
+        return f"What {len(names)} products spend cannot be followed to the plan's end."
+    ranked = sorted(known, key=lambda name: known[name])
     months = range(len(study.plan.months))
     texts = [month_cell(study, values[name].key, months).text for name in ranked]
     texts = ["beyond any number" if text == TOO_LARGE else text for text in texts]
     if len(names) == 1:
         return f"{names[0]} spends {texts[0]} over the plan."
-    if len(names) == 2:
+    if len(names) == 2 == len(ranked):
         return f"Over the plan {ranked[1]} spends {texts[1]}, {ranked[0]} {texts[0]}."
     most, least = f"{ranked[-1]} spends most, {texts[-1]}", f"{ranked[0]} least, {texts[0]}"
     return f"Over the plan {most}, and {least}, of {len(names)} products."

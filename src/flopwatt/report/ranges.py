@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from flopwatt.model.quantity import Kind, Quantity
 from flopwatt.model.value import Value
-from flopwatt.report.texts import DIGITS, crossing_day, number_text, value_text
+from flopwatt.report.texts import DIGITS, crossing_day, number_text, period_of, value_text
 from flopwatt.studies.run import Study
 from flopwatt.studies.spread import Summary, summarise
 
@@ -46,7 +46,8 @@ def value_texts(study: Study, value: Value) -> tuple[str, str]:
     if summary is None:
         return value_text(value, start), ""
     stated = value.origin.kind != "computed"  # what somebody wrote keeps its digits
-    return number_texts(value.quantity, value.central, summary, start, stated=stated)
+    period = period_of(value)
+    return number_texts(value.quantity, value.central, summary, start, stated=stated, period=period)
 
 
 def number_texts(
@@ -56,14 +57,15 @@ def number_texts(
     start: datetime.date,
     *,
     stated: bool = False,
+    period: str = "month",
 ) -> tuple[str, str]:
     """The texts of a canonical number and of where it is likely to lie."""
     low, high = summary.low, summary.high
     if quantity.kind is Kind.DATE:
         return date_texts(number, (low, high), start)
     digits = DIGITS if _close(low, high) else ROUGH
-    text = number_text(quantity, number, start, DIGITS if stated else digits)
-    ends = [number_text(quantity, end, start, digits) for end in (low, high)]
+    text = number_text(quantity, number, start, DIGITS if stated else digits, period)
+    ends = [number_text(quantity, end, start, digits, period) for end in (low, high)]
     return text, "" if ends[0] == ends[1] else _joined(text, *ends)
 
 

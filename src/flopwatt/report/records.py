@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,12 +14,14 @@ from flopwatt.problems import Problem
 class Cell:
     """One text of a table; ``key`` names the value behind it, if there is one.
 
-    ``range`` says where the value is likely to lie, and stands under or after the text.
+    ``range`` says where the value is likely to lie, and stands under or after the text;
+    ``source`` is the id of a document that the text cites.
     """
 
     text: str
     key: str = ""
     range: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,8 @@ class Report:
     """Everything a face needs to show a plan's results.
 
     ``answer`` is what the plan says, in a sentence or three, and ``lede`` what follows it;
-    ``title`` and ``subtitle`` say of which plan. ``known`` holds the keys of all known values;
+    ``title`` and ``subtitle`` say of which plan. ``known`` says of a key whether it
+    has a value;
     ``explain`` gives the explanation of a key and raises PlanError for a key that names
     nothing; ``explain_all`` those of several keys for one page, where what several of them
     share is told once. ``key_page`` lists all keys, and ``example`` is one worth explaining.
@@ -128,7 +131,7 @@ class Report:
     sections: tuple[Section, ...]
     warnings: tuple[Problem, ...]
     example: str
-    known: Container[str] = field(repr=False)
+    known: Callable[[str], bool] = field(repr=False)
     make_document: Callable[[], Mapping[str, Any]] = field(repr=False)
     explain: Callable[[str], Explanation] = field(repr=False)
     explain_all: Callable[[Iterable[str]], Sequence[Explanation]] = field(repr=False)
@@ -143,7 +146,7 @@ class Report:
             for row in table.rows
             for cell in row
         )
-        return tuple(dict.fromkeys(cell.key for cell in cells if cell.key in self.known))
+        return tuple(dict.fromkeys(cell.key for cell in cells if self.known(cell.key)))
 
     @functools.cached_property
     def document(self) -> Mapping[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,10 +14,12 @@ from flopwatt.model.value import Value
 from flopwatt.units import exact, from_canonical, growth_per, show, show_date
 
 LARGEST = 1e300  # beyond it a unit's factor may end in no number
-TOO_LARGE = "too large"
+TOO_LARGE, NO_NUMBER = "too large", "no number"  # inf, and what is lost on the way there
 DAY_S = 86_400.0
 MONTHS = 12
-DIGITS = 3
+ALL_LOST = -100.0  # per cent
+DIGITS, EXACT_DIGITS = 3, 12
+YEARLY = re.compile(r"year|yr|annum|annual")
 BEYOND = ("crossover.at_this_rate",)  # crossings that lie years beyond the plan
 PLAIN = 1e9  # a growth beyond it is written with an exponent
 
@@ -30,7 +33,12 @@ def value_text(value: Value, start: datetime.date) -> str:
             return f"{first} in every month"
         months = month_name(start, 0), month_name(start, len(value.months) - 1)
         return f"{first} in {months[0]}, {last} in {months[1]}"
-    return number_text(value.quantity, value.central, start)
+    return number_text(value.quantity, value.central, start, period=period_of(value))
+
+
+def period_of(value: Value) -> str:
+    """The period in which a growth is told: that in which the plan says it."""
+    return "year" if value.origin.kind == "given" and YEARLY.search(value.origin.text) else "month"
 
 
 def is_even(value: Value, start: datetime.date) -> bool:
@@ -54,16 +62,20 @@ def month_name(start: datetime.date, index: int) -> str:
 
 
 def number_text(
-    quantity: Quantity, number: float, start: datetime.date, digits: int = DIGITS
+    quantity: Quantity,
+    number: float,
+    start: datetime.date,
+    digits: int = DIGITS,
+    period: str = "month",
 ) -> str:
     """A canonical number of a quantity as people read it."""
+    if math.isnan(number):
+        return NO_NUMBER
     if quantity.kind is Kind.CROSSING:
         ways = {math.inf: "never", -math.inf: "already"}
         return ways.get(number) or _days(number, digits, quantity.key in BEYOND)
     if quantity.kind is Kind.LIMIT and number == math.inf:
         return "no limit"
-    if math.isnan(number):
-        return "not known"
     if max(abs(number), abs(from_canonical(number, quantity.unit))) > LARGEST:
         return TOO_LARGE
     if quantity.kind is Kind.WORD:
@@ -71,7 +83,7 @@ def number_text(
     if quantity.kind is Kind.DATE:
         return show_date(day_of(number, start))
     if quantity.kind is Kind.GROWTH:
-        return growth_text(number, "month", digits)
+        return growth_text(number, period, digits)
     return show(number, quantity.unit, digits)
 
 
@@ -81,7 +93,9 @@ def growth_text(number: float, period: str, digits: int = DIGITS) -> str:
     if not math.isfinite(percent):
         return TOO_LARGE
     rounded = float(f"{percent:.{digits}g}")
-    text = f"{rounded:,.10g}" if abs(rounded) < PLAIN else f"{rounded:.{digits}g}"
+    if rounded == ALL_LOST < percent:
+        rounded = float(f"{percent:.10g}")  # nearly all is not all
+    text = f"{rounded:,.{max(digits, 10)}g}" if abs(rounded) < PLAIN else f"{rounded:.{digits}g}"
     return f"{text.replace('e+', 'e')} %/{period}"
 
 
@@ -94,7 +108,7 @@ def exact_text(value: Value, start: datetime.date) -> str:
     if quantity.kind is Kind.DATE:
         return day_of(number, start).isoformat()
     if quantity.kind is Kind.GROWTH:
-        return f"{100 * growth_per(number):.12g} %/month"
+        return growth_text(number, period_of(value), EXACT_DIGITS)
     if quantity.kind is Kind.WORD or not abs(number) <= LARGEST:
         return number_text(quantity, number, start)
     return exact(number, quantity.unit)

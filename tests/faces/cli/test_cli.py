@@ -189,3 +189,101 @@ def test_draws_that_are_none_are_refused_with_the_limit(cli, flag, given):
     assert (code, out) == (2, "")
     assert f"given: {given}" in err
     assert "a whole number from 0 to" in err
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--help"],
+        ["--version"],
+        ["run", TWO],
+        ["run", TWO, "--json"],
+        ["run", TWO, "--html", "-"],
+        ["explain", TWO],
+        ["catalog"],
+    ],
+)
+def test_a_full_disk_is_told_in_one_line(words):
+    with FULL.open("w") as full:
+        run = subprocess.run(
+            [sys.executable, "-m", "flopwatt", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert run.stderr == "flopwatt: cannot print: No space left on device\n"
+    assert run.returncode == 1
+
+
+def test_a_name_that_the_terminal_cannot_print_is_no_reason_to_fail(write):
+    plan = write("name: Plän 模型\n" + WARNED)
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    for words in (["run", plan], ["run", plan, "--json"], ["explain", plan, "crossover"]):
+        run = subprocess.run(
+            [sys.executable, "-m", "flopwatt", *words], env=environment, capture_output=True
+        )
+        assert (run.returncode, b"Traceback" in run.stderr) == (0, False)
+        assert run.stdout.isascii()
+
+
+def test_a_plan_is_never_overwritten(cli, write):
+    plan = write(WARNED)
+    code, out, err = cli("run", plan, "--html", plan)
+    assert (code, out) == (2, "")
+    assert f"given: {plan}" in err
+    assert plan.read_text() == WARNED
+
+
+def test_a_page_can_be_printed_and_then_nothing_else_is(cli):
+    code, out, _ = cli("run", TWO, "--html", "-")
+    assert (code, out.startswith("<!doctype html>"), out.endswith("</html>\n")) == (0, True, True)
+    code, out, err = cli("run", TWO, "--html", "-", "--json")
+    assert (code, out) == (2, "")
+    assert "only one of --json and --html -" in err
+
+
+def test_a_value_is_set_on_the_command_line(cli):
+    setting = "training.base.price=$5.00 per GPU-hour"
+    out = cli("run", TWO, "--json", "--set", setting, "--set", "horizon=24 months")[1]
+    results = json.loads(out)["results"]
+    assert results["training.base.cost"]["value"] == pytest.approx(2 * 1458333.33)
+    assert len(results["inference_spend"]["months"]) == 24
+    out = cli("explain", TWO, "training.base.price", "--set", setting)[1]
+    assert out.startswith("p training.base.price  $5.00 per GPU-hour  given --set ")
+    assert cli("check", TWO, "--set", setting)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ("training.base.price", "a setting is a key, = and a value"),
+        ("training.base.prize=$5", "nearest: price"),
+        ("training.base=5", "training.base is no field of a plan"),
+        ("horizon=7 parsecs", "given: 7 parsecs"),
+    ],
+)
+@pytest.mark.parametrize("command", ["run", "check", "explain"])
+def test_a_setting_that_cannot_be_used_is_told(cli, command, setting, told):
+    code, out, err = cli(command, TWO, "--set", setting)
+    assert (code, out) == (2, "")
+    assert told in err
+    assert "Traceback" not in err
+
+
+def test_without_a_key_all_keys_are_listed(cli):
+    code, out, err = cli("explain", TWO)
+    assert (code, err) == (0, "")
+    assert "\nBehind training.base.\n" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_of_very_many_problems_the_first_are_told(cli, write):
+    runs = "".join(f"  r{n}: {{tokns: 2T}}\n" for n in range(40))
+    code, _, err = cli("run", write(f"start: 2026-01-01\nmodels: {{m: {{}}}}\ntraining:\n{runs}"))
+    assert code == 2
+    assert err.count("    nearest: tokens") == 30
+    assert re.search(r"\nand \d+ more\n\d+ problems\n$", err)

@@ -88,7 +88,6 @@ def _run() -> int:
         count = len(problems)
         click.echo(f"{count} problem{'s' if count > 1 else ''}", err=True)
         return PROBLEM_EXIT
-    return 0
 
 
 def tell(problems: Sequence[object]) -> None:

@@ -19,7 +19,7 @@ from flopwatt.report import Explanation, Line, Report, Section, Table
 
 NAME_SHARE, TEXT_SHARE = 3 / 8, 1 / 4  # of the width; the rest holds `given PLAN.yaml:LINE`
 MAX_ROWS = 20  # rows of a table of results; the JSON document has them all
-MAX_LINES = 200  # lines of a tree
+MAX_LINES = 1000  # lines of a tree
 
 
 def print_report(report: Report, plan: str) -> None:
@@ -34,13 +34,18 @@ def print_report(report: Report, plan: str) -> None:
         for table in section.tables:
             if not table.folded:
                 _print_table(console, table, most=MAX_ROWS)
-        if any(table.folded for table in section.tables):
-            titles = "; ".join(table.title for table in section.tables if table.folded)
-            print_text(console, f"{titles}: in --html and --json.", "dim")
+        folded = [table.title for table in section.tables if table.folded]
+        if folded:
+            what = folded[0] if len(folded) == 1 else f"{len(folded)} more tables like it"
+            print_text(console, f"{what}: in --html and --json.", "dim")
     console.print()
     print_text(console, "Where a number comes from, for example:", "dim")
-    command = f"  flopwatt explain {shlex.quote(plan)} {shlex.quote(report.example)}"
-    print_line(console, Text(command))
+    words = ("  flopwatt explain", shlex.quote(plan), shlex.quote(report.example))
+    command = " ".join(words)
+    if len(command) > console.width:
+        command = f"{words[0]} {words[1]} \\\n    {words[2]}"
+    for line in command.splitlines():
+        print_line(console, Text(line))
 
 
 def print_page(page: Section) -> None:

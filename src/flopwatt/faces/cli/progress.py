@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from flopwatt.faces.cli.terminal import make_console
 
 PATIENCE_S = 1.0
 
@@ -15,7 +16,7 @@ PATIENCE_S = 1.0
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
     """Give a function to be told how much of how much is done; None where nobody watches."""
-    console = Console(stderr=True)
+    console = make_console(error=True)
     if not console.is_terminal:
         yield None
         return

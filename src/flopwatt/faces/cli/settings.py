@@ -38,7 +38,8 @@ def read_settings(written: Iterable[str]) -> dict[str, str]:
         if code:
             allowed = f"KEY=VALUE, e.g. {EXAMPLE}"
             problems.append(Problem(code, message, None, "--set", text or "''", allowed))
-        found[key] = value
+        else:
+            found[key] = value
     if problems:
         raise PlanError(problems)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import NoReturn
 
@@ -40,7 +41,7 @@ def write_page(target: str, text: str) -> None:
     """Write a page; a folder that is not there is told like any other problem."""
     data = text.encode("utf-8", "replace")
     if target == STDOUT:
-        click.get_binary_stream("stdout").write(data + b"\n")
+        sys.stdout.buffer.write(data + b"\n")
         return
     try:
         Path(target).write_bytes(data)

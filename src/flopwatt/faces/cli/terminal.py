@@ -40,7 +40,7 @@ def print_text(console: Console, text: str, style: str = "", indent: int = 0) ->
 
 def fold(text: str, width: int) -> list[str]:
     """A text in lines of a width: between words, within long names behind ``_ . - /``."""
-    width = max(width, NARROWEST)
+    width = max(width, 1)
     lines = [""]
     for word in re.split("[ \t\n]+", text.strip()):
         joined = f"{lines[-1]} {word}" if lines[-1] else word
