@@ -68,8 +68,4 @@ def test_an_owned_hour_may_be_stated():
 def test_a_batch_takes_its_discount_off_the_whole_bill():
     assert p.batch_cost_per_request(0.04, 0.25) == pytest.approx(0.03)
     assert p.batch_cost_per_day(400, 0.5) == 200
-
-
-def test_written_and_read_tokens_are_parts_of_the_prompt():
-    """1,000 at 3, 1,000 read at 0.3 and 8,000 written at 3.75."""
-    assert p.input_cost_with_writes(10_000, 0.1, 8000, 3.0, 0.3, 3.75) == pytest.approx(33_300)
+    assert p.batch_cost_over_span(400, 0.25) == 300

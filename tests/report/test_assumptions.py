@@ -37,3 +37,10 @@ def test_the_source_of_a_row_is_a_door(example):
     rows = assumption_section(example("deepseek-v3")).tables[0].rows
     assert {row[3].source for row in rows} >= {"kaplan-2020", "convention"}
     assert all(row[3].text.startswith(row[3].source) for row in rows)
+
+
+def test_one_entry_of_a_long_name_is_named_and_not_counted(plan, texts):
+    name = "a-run-whose-name-is-longer-than-a-cell"
+    plan["training"] = {name: {"cost": "$1M"}}
+    rows = {row[0]: row for row in texts(assumption_section(run_plan(plan)).tables[0])}
+    assert rows["useful_life"][1] == name

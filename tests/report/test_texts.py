@@ -7,6 +7,7 @@ import pytest
 
 from flopwatt.model.value import Origin, Value
 from flopwatt.report.texts import (
+    counted,
     crossing_day,
     day_of,
     exact_text,
@@ -129,6 +130,11 @@ def test_a_date_in_a_sentence_and_in_a_cell():
 )
 def test_names_are_listed_or_counted(names, text):
     assert listed(names, "run") == text
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0 runs"), (1, "1 run"), (1024, "1,024 runs")])
+def test_one_is_not_many(number, text):
+    assert counted(number, "run") == text
 
 
 def test_the_unit_of_the_quantity_is_the_unit_in_json(vocabulary):

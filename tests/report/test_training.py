@@ -57,7 +57,7 @@ def test_many_reports_are_told_in_a_few_lines(plan):
     run = {"accelerator_hours": "1M GPU-hours", "reported_hours": "2M GPU-hours", "cost": "$1M"}
     plan["training"] = {f"r{n}": run for n in range(8)}
     lines = training_section(run_plan(plan)).tables[0].note.splitlines()
-    assert (len(lines), lines[-1]) == (6, "3 more runs state their hours.")
+    assert (len(lines), lines[-1]) == (6, "Hours are stated of 3 more runs.")
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,7 @@ GOALS = {
         ("products.cost_over_span", "USD"),
         ("products.cost_per_day", "USD/day"),
         ("products.cost_per_request", "USD/request"),
+        ("products.batch_cost_over_span", "USD"),
         ("products.batch_cost_per_day", "USD/day"),
         ("products.batch_cost_per_request", "USD/request"),
         ("products.input_cost", "USD/call"),
@@ -95,6 +96,7 @@ GOALS = {
         ("products.batch_cost_per_day", "USD/day"),
     ),
     "USD per month": (("products.cost_per_month", "USD"), ("offer.cost", "USD")),
+    "USD per year": (("products.cost_over_span", "USD"), ("offer.cost", "USD")),
     "tokens": (
         ("training.tokens", "token"),
         ("products.tokens_over_span", "token"),
@@ -134,6 +136,9 @@ def take_span(case: Case) -> dict[str, Any]:
             words = SPAN.fullmatch(str(value))
             text = f"1 {words[1]}" if words else amount(value, unit)
             return {"products.span" if lasts else "offer.term": text}
+    period = case.unit.removeprefix("USD per ")
+    if period == "year" or (period == "month" and not lasts and "gpus" in case.input):
+        return {"products.span" if lasts else "offer.term": f"1 {period}"}
     return {}
 
 
@@ -148,7 +153,7 @@ def _of_seats(case: Case) -> Got:
 
 def take_prices(case: Case) -> dict[str, Any]:
     """Prices of tokens, one for all or one for each leg, per million, thousand or token."""
-    given = {}
+    given: dict[str, Any] = {}
     for name in list(case.input):
         for start, unit in PER.items():
             leg = name.removeprefix(f"{start}_")

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import flopwatt
-from tools.cases.hardware import find_peak, read_claimed_peak, read_params, read_peak
+from tools.cases.hardware import find_peak, read_claimed_peak, read_fleet, read_params, read_peak
 from tools.cases.reading import Case, Got, Unmapped, amount, in_unit, solve, take_fields
 
 FIELDS = {
@@ -15,6 +15,7 @@ FIELDS = {
     r"gpus|chips|accelerators|devices": ("training.gpus", "GPU"),
     r"days": ("training.held_for", "day"),
     r"hours": ("training.held_for", "hour"),
+    r"weeks": ("training.held_for", "week"),
     r"months": ("training.held_for", "month"),
     r"flop|flops|training_flop": ("training.flops", "FLOP"),
     r"(model_)?tflops?_per_gpu|achieved_tflops?(_per_gpu)?": (
@@ -22,6 +23,7 @@ FIELDS = {
         "TFLOP/s/GPU",
     ),
     r"usd_per_(gpu_)?hour": ("training.price", "USD/GPU/hour"),
+    r"peak_tflops?(_per_gpu)?": ("training.peak", "TFLOP/s/GPU"),
     r"mfu|utili[sz]ation": ("training.mfu", "ratio"),
     r"goodput|effective_(time|share)": ("training.effective_time", "ratio"),
     r"tokens_per_second(_per_gpu)?|tokens_per_s_per_gpu": ("training.throughput", "token/s/GPU"),
@@ -42,8 +44,8 @@ GOALS = {
         ("training.paid_hours_mfu", "ratio"),
         ("training.achieved_mfu", "ratio"),
     ],
-    "days": [("training.duration", "day")],
-    "hours": [("training.duration", "hour")],
+    **{f"{unit}s": [("training.duration", unit)] for unit in ("hour", "day", "week", "month")},
+    "years": [("training.duration", "year")],
     "GPU-hours": [("training.accelerator_hours", "GPU-hour")],
     "USD": [("training.cost", "USD")],
     "FLOP": [("training.flops", "FLOP")],
@@ -57,6 +59,7 @@ def answer(case: Case) -> Got:
         return Got(find_peak(case.need("gpu"), case.take("precision") or ""))
     if isinstance(case.input.get("gpu_hours"), dict):
         return _of_stages(case)
+    read_fleet(case)
     given = read_params(case) | _method(case)
     for name in list(case.input):
         if found := PER_TOKENS.fullmatch(name):

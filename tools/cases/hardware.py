@@ -79,9 +79,11 @@ def read_fleet(case: Case) -> None:
             raise Unmapped(found.reason)
         case.input.setdefault("gpus_per_instance", found.value)
     each = next((n for n in ("gpus_per_node", "gpus_per_instance") if n in case.input), "")
-    nodes = case.take("nodes", "instances", "servers") if each and "gpus" not in case.input else None
+    nodes = (
+        case.take("nodes", "instances", "servers") if each and "gpus" not in case.input else None
+    )
     if nodes is not None:
-        held = f"{amount(nodes, 'ratio')} * ({amount(case.input[each], 'GPU')})"
+        held = f"{amount(case.input[each], 'GPU')} * ({amount(nodes, 'ratio')})"
         case.input["gpus"] = flopwatt.convert(held, "GPU").value
         if each == "gpus_per_node":
             case.take(each)

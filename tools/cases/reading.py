@@ -127,6 +127,8 @@ def in_unit(value: float, unit: str, wanted: str) -> float:
 
 SPELLINGS = (
     (r"\b(output|input|useful|inference|prompt|used|training|facility) ", ""),
+    (r"^fraction per (month|year)$", r"ratio/\1"),
+    (r"^per ?cent per (month|year)$", r"%/\1"),
     (r"^fraction.*|^share.*", "ratio"),
     (r"^factor.*|^times$", "×"),
     (r"^per ?cent.*", "%"),

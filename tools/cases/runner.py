@@ -73,6 +73,8 @@ def run_case(case: Mapping[str, Any], folder: Path) -> Ran:
         refused = {"value": None, "unit": expected.get("unit", ""), "outcome": "refused"}
         outcome = "pass" if agrees(expected, refused) else "fail"
         return Ran(*about, refused, outcome, why)
+    except (TypeError, ValueError, AttributeError, LookupError, OSError) as error:
+        return Ran(*about, None, "unmapped", f"has an input of another form: {error}")
     got: dict[str, Any] = {"value": _rounded(found.value), "unit": expected.get("unit", "")}
     if found.value is None:
         got["outcome"] = found.outcome

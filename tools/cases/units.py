@@ -29,6 +29,8 @@ ENDS = {
     **{f"usd_per_{end}": f"USD/{unit}" for end, unit in (("1k", "ktoken"), ("k", "ktoken"))},
     **{f"usd_per_{unit}": f"USD/{unit}" for unit in ("token", "hour", "day", "month", "year")},
     **{"usd_per_gpu_hour": "USD/GPU/hour", "usd_per_kwh": "USD/kWh", "usd_per_mwh": "USD/MWh"},
+    **{"params": "param", "params_b": "Bparam", "params_m": "Mparam", "gpus": "GPU"},
+    **{f"{name}_per_param": f"{name.rstrip('s')}/param" for name in ("bytes", "bits")},
     **{"bytes": "byte", "bits": "bit", "watts": "W", "joules": "J", "tokens": "token"},
     **{"requests_per_day": "request/day", "tokens_per_second": "token/s"},
     **{"tokens_per_day": "token/day", "usd": "USD", "cents": "cent"},
@@ -44,6 +46,8 @@ def answer(case: Case) -> Got:
     elif len(case.input) == 1:
         name = next(iter(case.input))
         found = amount(case.take(name), _unit(name))
+    elif len(case.input) == 2:
+        return _of_two(case)
     else:
         return gpu_hours_mfu.answer(case)
     case.done()
@@ -58,6 +62,23 @@ def _unit(name: str) -> str:
         if end in ENDS:
             return ENDS[end]
     raise Unmapped(f"does not know the unit of {name}")
+
+
+def _of_two(case: Case) -> Got:
+    """Two amounts whose product, or quotient, measures what is asked; else a run's inputs."""
+    try:
+        one, other = ((value, _unit(name)) for name, value in case.input.items())
+    except Unmapped:
+        return gpu_hours_mfu.answer(case)
+    for (first, above), (second, below) in ((one, other), (other, one)):
+        for sign in "*/":
+            text = f"{amount(first, f'({above})')} {sign} ({amount(second, below)})"
+            try:
+                found = flopwatt.convert(text, _asked(text, case.unit))
+            except flopwatt.PlanError:
+                continue
+            return Got(found.value)
+    return gpu_hours_mfu.answer(case)
 
 
 def _asked(found: str, unit: str) -> str:

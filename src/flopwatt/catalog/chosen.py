@@ -65,13 +65,31 @@ def _token_prices(
 ) -> Chosen:
     """Prices of a model's tokens; where several providers sell it, the name must say which."""
     provider, _, model = name.rpartition("/")
-    prices = [p for p in find_token_prices(name, as_of, provider=provider or None) if not p.tier]
+    every = find_token_prices(name, as_of, provider=provider or None)
+    prices = [price for price in every if not price.tier]
     providers = sorted({price.provider for price in prices})
     if len(providers) != 1:
         raise CatalogError([_which(name, model, providers)])
     leaves = _price_leaves(vocabulary, instance, prices)
-    notes = (problem.message for price in prices for problem in price.problems)
-    return Chosen(tuple(leaves), notes=tuple(dict.fromkeys(notes)))
+    used = [price for price in prices if price.leg in _legs()]
+    stale = [problem.message for price in used[:1] for problem in price.problems]
+    return Chosen(tuple(leaves), notes=(*stale, *_tiers(every)))
+
+
+def _tiers(prices: Iterable[TokenPrice]) -> Iterable[str]:
+    """What long prompts cost is told, not used: which tier applies depends on each request."""
+    above = sorted({price.tier for price in prices if price.tier and price.leg in _legs()})
+    if above:
+        yield f"longer prompts cost more: these prices hold up to {above[0]:,.0f} prompt tokens"
+
+
+def _legs() -> dict[str, tuple[str, str]]:
+    """By kind of token: the quantity that its price supplies, and what it is called."""
+    return {
+        leg: (quantity, said)
+        for quantity, legs in load_gives()[TOKEN_PRICE].items()
+        for leg, said in legs.items()
+    }
 
 
 def _which(name: str, model: str, providers: list[str]) -> Problem:
@@ -83,11 +101,7 @@ def _which(name: str, model: str, providers: list[str]) -> Problem:
 def _price_leaves(
     vocabulary: Vocabulary, instance: str, prices: Iterable[TokenPrice]
 ) -> Iterable[Leaf]:
-    quantities = {
-        leg: (quantity, said)
-        for quantity, legs in load_gives()[TOKEN_PRICE].items()
-        for leg, said in legs.items()
-    }
+    quantities = _legs()
     for price in prices:
         if price.leg in quantities and price.price is not None:
             quantity, said = quantities[price.leg]

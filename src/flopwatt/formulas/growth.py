@@ -1,6 +1,8 @@
 """Growth restated, and volume added up: what a rate comes to over a longer time."""
 
-from flopwatt.model import compounded, formula, grown
+from flopwatt.model import adopted, compounded, formula, grown, pick
+
+NEVER = float("inf")
 
 
 @formula("product", unit="×", symbol="G", source="identity", written=False)
@@ -47,3 +49,20 @@ def span_tokens(tokens_per_day, growth, served_span):
 def span_cost(daily_cost, growth, price_change, served_span):
     """What serving costs over `span` from launch, growth included."""
     return grown(daily_cost, growth + price_change, served_span)
+
+
+@formula("product", unit="month", symbol="T_2", source="identity", kind="crossing", written=False)
+def doubling_time(growth, growth_factor, growth_span):
+    """Time in which volume doubles at this growth; never, where it does not grow."""
+    more = growth_factor - 1  # the curve's log, ln(1 + share x more), is then ln 2
+    return pick(more > 0, adopted(1 / more, growth, growth_span) / more, NEVER)
+
+
+@formula("product", makes="input_cost", source="convention#token-prices", offered=False)
+def input_cost_with_writes(
+    input_tokens, cached_share, cache_write_tokens, input_price, cached_price, cache_write_price
+):
+    """Cost of the prompt of one call; cached and newly written tokens are both part of it."""
+    read = input_tokens * cached_share
+    plain = input_tokens - read - cache_write_tokens
+    return plain * input_price + read * cached_price + cache_write_tokens * cache_write_price

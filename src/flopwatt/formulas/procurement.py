@@ -191,11 +191,7 @@ def batch_cost_per_day(daily_cost, batch_discount):
     return daily_cost * (1 - batch_discount)
 
 
-@formula("product", makes="input_cost", source="convention#token-prices", offered=False)
-def input_cost_with_writes(
-    input_tokens, cached_share, cache_write_tokens, input_price, cached_price, cache_write_price
-):
-    """Cost of the prompt of one call; cached and newly written tokens are both part of it."""
-    read = input_tokens * cached_share
-    plain = input_tokens - read - cache_write_tokens
-    return plain * input_price + read * cached_price + cache_write_tokens * cache_write_price
+@formula("product", unit="USD", symbol="S_b", source="identity", written=False)
+def batch_cost_over_span(span_cost, batch_discount):
+    """What serving costs over `span` where every request can wait for a batch."""
+    return span_cost * (1 - batch_discount)

@@ -62,7 +62,8 @@ def _row(study: Study, values: list[Value]) -> tuple[Cell, ...]:
     """One row for all instances that share a value and its source."""
     first = values[0]
     names = ", ".join(value.instance for value in values)
-    of = names if len(names) <= MAX_NAMES else f"{len(values)} {first.quantity.entity}s"
+    told = len(values) == 1 or len(names) <= MAX_NAMES
+    of = names if told else f"{len(values)} {first.quantity.entity}s"
     return (
         Cell(first.quantity.key),
         Cell(of),

@@ -11,7 +11,7 @@ from flopwatt.model.value import Array, Leaf, Rank, Value
 from flopwatt.report.cells import cell
 from flopwatt.report.explain import key_formula_text, origin_text
 from flopwatt.report.records import Cell, Section, Table
-from flopwatt.report.texts import number_text, value_text
+from flopwatt.report.texts import counted, number_text, value_text
 from flopwatt.studies.run import Study
 
 TITLE = "Given, where a formula, a fact or another plan says otherwise"
@@ -27,7 +27,7 @@ def beaten_section(study: Study) -> Section | None:
     if not rows:
         return None
     count = len({row[0].text for row in rows})
-    title = f"{count} given values win" if count > 1 else "1 given value wins"
+    title = f"{counted(count, 'given value')} {'win' if count > 1 else 'wins'}"
     table = Table("beaten", TITLE, COLUMNS, rows, NOTE, words=COLUMNS[2:])
     return Section("beaten", f"{title} over what else is known.", (table,))
 

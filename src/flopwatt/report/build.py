@@ -18,7 +18,7 @@ from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
 from flopwatt.report.products import product_section
 from flopwatt.report.records import Report, Section
-from flopwatt.report.texts import long_date
+from flopwatt.report.texts import counted, long_date
 from flopwatt.report.training import training_section, training_text
 from flopwatt.studies.run import Study
 
@@ -40,7 +40,7 @@ def build_report(study: Study) -> Report:
     plan = study.plan
     sections = tuple(s for s in (make(study) for make in MAKERS) if isinstance(s, Section))
     count = len(plan.months)
-    months = f"{count} month{'s' if count > 1 else ''}"
+    months = counted(count, "month")
     results = study.results
     file = "" if plan.file == plan.name else f"{plan.file}, "  # a plan may have no name
     answer = answer_text(study)

@@ -11,8 +11,8 @@ from flopwatt.report.lookup import find_value
 from flopwatt.report.ranges import likely_text, value_texts
 from flopwatt.report.records import Explanation, Line
 from flopwatt.report.sources import DEFINITION, cited_documents, document_of
-from flopwatt.report.symbols import symbols_of
-from flopwatt.report.texts import exact_text, is_even, month_texts, number_text
+from flopwatt.report.symbols import keys_of, symbols_of
+from flopwatt.report.texts import counted, exact_text, is_even, month_texts, number_text
 from flopwatt.report.tree import Node, Tree
 from flopwatt.studies.run import Study
 
@@ -88,7 +88,7 @@ def key_formula_text(study: Study, value: Value) -> str:
     if value.formula is None:
         return ""
     quantities = study.results.vocabulary.quantities
-    names = {need: quantities[need].key for need in value.formula.needs}
+    names = keys_of(value.quantity, (quantities[need] for need in value.formula.needs))
     return f"{value.quantity.key} = {written(value.formula, names)}"
 
 
@@ -102,7 +102,7 @@ def _line(
             symbols[value.quantity.name],
             groups[node.group],
             groups[node.group],
-            f"{len(node.group):,} values",
+            counted(len(node.group), "value"),
             "",
             "",
         )

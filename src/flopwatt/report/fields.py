@@ -11,6 +11,7 @@ from flopwatt.model.results import PLAN
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.problems import PlanError, Problem, nearest
 from flopwatt.report.records import Cell, Section, Table
+from flopwatt.report.texts import counted
 from flopwatt.studies.run import load_vocabulary
 
 COLUMNS = ("field", "what it is")
@@ -57,7 +58,7 @@ def field_page(entity: str | None = None) -> Section:
         rows = tuple((Cell(f.key), Cell(_told(f))) for f in own)
         head = f"{about.section}: {about.meaning}" if about.section else "The plan's own fields"
         tables.append(Table(name, head, COLUMNS, rows, words=COLUMNS))
-    return Section("fields", f"{len(fields)} fields that a plan may set", tuple(tables))
+    return Section("fields", f"{counted(len(fields), 'field')} that a plan may set", tuple(tables))
 
 
 def _told(field: PlanField) -> str:

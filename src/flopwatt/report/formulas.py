@@ -9,6 +9,8 @@ from flopwatt.model.trace import written
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.problems import PlanError, Problem, nearest
 from flopwatt.report.records import Cell, Section, Table
+from flopwatt.report.symbols import keys_of
+from flopwatt.report.texts import counted
 from flopwatt.studies.keys import find_quantity, prefix_of
 from flopwatt.studies.run import load_vocabulary
 
@@ -54,8 +56,7 @@ def formula_page(key: str | None = None) -> Section:
     if len({way.key for way in found}) == 1:
         tables.append(_inputs(found))
     count = len(found)
-    title = f"{count} formulas" if count > 1 else "1 formula"
-    return Section("formulas", title, tuple(tables))
+    return Section("formulas", counted(count, "formula"), tuple(tables))
 
 
 def _inputs(ways: tuple[WrittenFormula, ...]) -> Table:
@@ -100,7 +101,7 @@ def _chosen(vocabulary: Vocabulary, key: str) -> tuple[str, ...]:
 def _written(vocabulary: Vocabulary, way: Formula) -> WrittenFormula:
     quantity = vocabulary.quantities[way.makes]
     needs = [vocabulary.quantities[need] for need in way.needs]
-    keys = {need.name: need.key for need in needs}
+    keys = keys_of(quantity, needs)
     return WrittenFormula(
         key=_public(vocabulary, quantity.name),
         name=way.makes,

@@ -14,6 +14,7 @@ from flopwatt.model.value import Value
 from flopwatt.problems import PlanError, Problem, nearest
 from flopwatt.report.ranges import value_texts
 from flopwatt.report.records import Cell, Section, Table
+from flopwatt.report.texts import counted
 from flopwatt.studies.goals import missing_problem
 from flopwatt.studies.run import Study
 
@@ -70,7 +71,7 @@ def key_page(study: Study) -> Section:
     entities = study.results.vocabulary.entities
     ordered = sorted(entities.values(), key=lambda entity: entity.name != PLAN)
     tables = tuple(table for entity in ordered for table in _key_tables(study, entity))
-    return Section("keys", f"{count:,} keys of {study.plan.name}", tables)
+    return Section("keys", f"{counted(count, 'key')} of {study.plan.name}", tables)
 
 
 def _key_tables(study: Study, entity: Entity) -> Iterator[Table]:

@@ -11,6 +11,7 @@ from flopwatt.report.lookup import find_value
 from flopwatt.report.ranges import value_texts
 from flopwatt.report.records import Explanation, Line
 from flopwatt.report.sources import cited_documents, document_of
+from flopwatt.report.texts import counted
 from flopwatt.report.tree import MANY, Tree
 from flopwatt.studies.run import Study
 
@@ -62,7 +63,7 @@ def _group(study: Study, keys: tuple[str, ...], name: str) -> Explanation:
     """All members of a sum, one line each."""
     values = [study.results[key] for key in keys]
     quantity = values[0].quantity
-    lines = [Line(0, quantity.symbol, name, name, f"{len(keys):,} values", "", "")]
+    lines = [Line(0, quantity.symbol, name, name, counted(len(keys), "value"), "", "")]
     for value in values:
         text, around = value_texts(study, value)
         computed = value.origin.kind == "computed"

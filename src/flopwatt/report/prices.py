@@ -16,6 +16,7 @@ from flopwatt.catalog import (
 from flopwatt.problems import CatalogError
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.sources import legend, mark_of, numbered
+from flopwatt.report.texts import counted
 from flopwatt.units import parse_unit, show
 
 GPU_HOUR, TOKEN = "USD/GPU/hour", "USD/Mtoken"
@@ -42,7 +43,7 @@ def price_page(name: str | None = None) -> Section:
     words = ("provider", "machine")
     table = Table("prices", "The latest of each provider, machine and region", columns, rows,
                   "\n".join(notes), words=words)  # fmt: skip
-    title = prices.reason or f"{len(prices)} offers for {prices.offers[0].accelerator}"
+    title = prices.reason or f"{counted(len(prices), 'offer')} for {prices.offers[0].accelerator}"
     return Section("prices", title, (table,) if len(prices) else ())
 
 

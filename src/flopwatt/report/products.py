@@ -35,7 +35,7 @@ def _finding(study: Study, names: tuple[str, ...]) -> str:
     values = {name: study.results[f"products.{name}.spent"] for name in names}
     known = {name: one.months[-1] for name, one in values.items() if one.months[-1] >= 0}
     if not known:
-        return f"What {len(names)} products spend cannot be followed to the plan's end."
+        return "What is spent cannot be followed to the plan's end."
     ranked = sorted(known, key=lambda name: known[name])
     months = range(len(study.plan.months))
     texts = [month_cell(study, values[name].key, months).text for name in ranked]

@@ -23,6 +23,21 @@ def symbols_of(quantities: Iterable[Quantity]) -> Mapping[str, str]:
     }
 
 
+def keys_of(made: Quantity, needs: Iterable[Quantity]) -> Mapping[str, str]:
+    """A key by the name of each need; one that another quantity here has too says of what it is.
+
+    So a sum over products reads ``spend_limit = total(product.spend_limit)``.
+    """
+    needs = tuple(needs)
+    alike: dict[str, set[str]] = {made.key: {made.name}}
+    for need in needs:
+        alike.setdefault(need.key, set()).add(need.name)
+    return {
+        need.name: need.key if len(alike[need.key]) == 1 else f"{need.entity}.{need.key}"
+        for need in needs
+    }
+
+
 def _apart(quantity: Quantity, group: Iterable[Quantity]) -> str:
     same = [other for other in group if other.entity == quantity.entity]
     return quantity.entity if len(same) == 1 else quantity.key

@@ -148,10 +148,15 @@ def long_date(day: datetime.date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
+def counted(number: int, noun: str) -> str:
+    """So many of a thing: 1 run, 2 runs, 1,024 runs."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def listed(names: Sequence[str], noun: str, *, most: int = 3) -> str:
     """Names as people say them: a, b and c; only how many there are where there are more."""
     if len(names) > most:
-        return f"{len(names)} {noun}s"
+        return counted(len(names), noun)
     return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flopwatt.report.cells import UNKNOWN, cell, make_table
 from flopwatt.report.records import Cell, Section
-from flopwatt.report.texts import LARGEST, value_text
+from flopwatt.report.texts import LARGEST, counted, value_text
 from flopwatt.studies.run import Study
 from flopwatt.units import show
 
@@ -39,7 +39,7 @@ def training_section(study: Study) -> Section | None:
     reported = [name for name in names if _is_reported(study, name)]
     notes = [_against_report(study, name) for name in reported[:MAX_NOTES]]
     if len(reported) > MAX_NOTES:
-        notes.append(f"{len(reported) - MAX_NOTES:,} more runs state their hours.")
+        notes.append(f"Hours are stated of {counted(len(reported) - MAX_NOTES, 'more run')}.")
     note = "\n".join(notes)
     table = make_table(study, "training", TITLE, heads, rows, note, works={"run": "training"})
     return Section("training", _finding(study, names), (table,))

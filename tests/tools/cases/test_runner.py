@@ -49,6 +49,18 @@ def test_what_flopwatt_refuses_is_told_with_its_reason():
     assert "above" in ran.why
 
 
+def test_what_cannot_be_read_is_not_refused():
+    ran = run({"usd_per_gpu_hour": "cheap", "gpus": 8, "hours": 3})
+    assert (ran.outcome, ran.got) == ("unmapped", None)
+    assert "cheap" in ran.why
+    assert run({"config": "no-such-model"}, "fraction", kind="gpu_hours_mfu").outcome == "unmapped"
+
+
+def test_what_never_doubles_says_so():
+    ran = run({"monthly_growth": -0.1}, "months", None, kind="forecast", outcome="never")
+    assert ran.outcome == "pass"
+
+
 def test_the_adapter_never_sees_the_answer():
     """Another expected value changes the outcome and not what is got."""
     right, wrong = (run({"input": 2, "usd_per_m_in": 1e6}, value=v) for v in (2.0, 3.0))

@@ -90,12 +90,12 @@ def _run() -> int:
         return PROBLEM_EXIT
 
 
-def tell(problems: Sequence[object]) -> None:
+def tell(problems: Sequence[object], most: int = MAX_TOLD) -> None:
     """Problems and warnings on standard error, so that what is printed can be piped on."""
-    for problem in problems[:MAX_TOLD]:
+    for problem in problems[:most]:
         click.echo(str(problem), err=True)
-    if len(problems) > MAX_TOLD:
-        click.echo(f"and {len(problems) - MAX_TOLD} more", err=True)
+    if len(problems) > most:
+        click.echo(f"and {len(problems) - most} more", err=True)
 
 
 def _cannot_print(error: OSError) -> int:

@@ -14,7 +14,8 @@ def command(name: str | None, file: str | None) -> None:
     `flopwatt prices check FILE` says what is doubtful about a file of prices.
     """
     from flopwatt import api
-    from flopwatt.faces.cli.output import print_page, print_warnings
+    from flopwatt.faces.cli import PROBLEM_EXIT, tell
+    from flopwatt.faces.cli.output import print_page
     from flopwatt.report import price_page
 
     if file is None:
@@ -23,7 +24,8 @@ def command(name: str | None, file: str | None) -> None:
     if name != "check":
         raise click.UsageError("a file can only be checked: flopwatt prices check FILE")
     problems = api.check_prices(file)
-    if any(not problem.warning for problem in problems):
-        raise api.CatalogError(problems)
-    print_warnings(problems)
-    click.echo(f"{file}: {'nothing is wrong' if not problems else 'all rows can be used'}")
+    tell(problems, most=len(problems))  # every flag, however many: none is dropped
+    errors = [problem for problem in problems if not problem.warning]
+    click.echo(f"{file}: {len(problems)} flags, {len(errors)} on rows that cannot be used")
+    if errors:
+        click.get_current_context().exit(PROBLEM_EXIT)
