@@ -81,7 +81,7 @@ def test_a_file_of_prices_is_checked_row_by_row(cli, tmp_path):
     path.write_text(head + "me,H100,8,on_demand,31.5\n")
     code, out, err = cli("prices", "check", path)
     assert (code, "prices.csv:2:" in err) == (0, True)
-    assert out == f"{path}: all rows can be used\n"
+    assert out == f"{path}: 1 flag, none on rows that cannot be used\n"
     path.write_text(head + "me,H100,8,on_demand,0\n")
     assert cli("prices", "check", path).code == 2
     assert cli("prices", "chek", path).code == 2

@@ -26,6 +26,8 @@ def command(name: str | None, file: str | None) -> None:
     problems = api.check_prices(file)
     tell(problems, most=len(problems))  # every flag, however many: none is dropped
     errors = [problem for problem in problems if not problem.warning]
-    click.echo(f"{file}: {len(problems)} flags, {len(errors)} on rows that cannot be used")
+    flags = f"{len(problems)} flag{'s' if len(problems) > 1 else ''}"
+    said = f"{flags}, {len(errors) or 'none'} on rows that cannot be used"
+    click.echo(f"{file}: {said if problems else 'nothing is wrong'}")
     if errors:
         click.get_current_context().exit(PROBLEM_EXIT)
