@@ -36,11 +36,6 @@ def test_a_span_of_one_growing_month():
     assert grown == pytest.approx(0.1 / rate)
 
 
-def test_written_and_read_tokens_are_parts_of_the_prompt():
-    """1,000 at 3, 1,000 read at 0.3 and 8,000 written at 3.75."""
-    assert growth.input_cost_with_writes(10_000, 0.1, 8000, 3.0, 0.3, 3.75) == pytest.approx(33_300)
-
-
 def test_a_prompt_with_writes_is_billed_with_them():
     given = {"input_tokens": 10_000, "input_price": "$3/Mtok", "cache_write_tokens": 8000}
     given |= {"cache_write_price": "$3.75/Mtok"}

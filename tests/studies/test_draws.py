@@ -11,7 +11,7 @@ from flopwatt.faces.json import render_json
 from flopwatt.model.engine import evaluate
 from flopwatt.model.ranges import Z_90, Range, Shape
 from flopwatt.problems import PlanError
-from flopwatt.studies import draws
+from flopwatt.studies import kept
 from flopwatt.studies.draws import MAX_DRAWS, Sampling, has_ranges, run_draws, stream
 from flopwatt.studies.run import run_plan
 
@@ -227,9 +227,13 @@ def test_a_stream_is_its_name_and_its_seed():
 
 
 def test_series_keep_the_first_draws_where_there_are_too_many(ranged, monkeypatch):
-    monkeypatch.setattr(draws, "MAX_SERIES", 100)
+    for name in ("LEAST_FIRST", "MOST_FIRST"):
+        monkeypatch.setattr(kept, name, 100)
     whole = draw(ranged, 300, series=SERIES, max_cases=70)
     assert whole.samples["operating_expense"].shape == (60, 100)
     assert whole.samples["inference_total"].shape == (1, 300)
+    assert whole.series_draws == whole.draws_of("training.base.price") == 100
+    assert whole.draws_of("inference_total") == 300
+    assert whole.draws_of("models.m.params.total") == 0
     last = whole.samples["products.chat.spent"][-1]
     assert last.tolist() == whole.samples["inference_total"][0, :100].tolist()

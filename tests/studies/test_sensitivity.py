@@ -5,6 +5,7 @@ import pytest
 
 from flopwatt.studies import sensitivity
 from flopwatt.studies.draws import Sampling
+from flopwatt.studies.kept import case_numbers
 from flopwatt.studies.run import run_plan
 from flopwatt.studies.sensitivity import correlation, find_drivers, headline_keys, ranks
 
@@ -120,6 +121,18 @@ def test_a_plan_cut_into_several_evaluations_says_the_same(priced, monkeypatch):
     results = run_plan(priced).results
     whole = find_drivers(results)
     monkeypatch.setattr(sensitivity, "CASE_NUMBERS", 1)
+    assert find_drivers(results) == whole
+
+
+def test_members_of_a_group_count_when_cases_are_divided(priced, monkeypatch):
+    run = priced["training"].pop("base")
+    priced["training"] = {f"run{n}": {**run, "start": "2026-02-01"} for n in range(30)}
+    results = run_plan(priced).results
+    # 30 runs over 60 months, where the largest column has 60 numbers
+    assert max(column.data.size for column in results.columns.values()) < 30 * 60
+    assert case_numbers(results) >= 30 * 60
+    whole = find_drivers(results)
+    monkeypatch.setattr(sensitivity, "MEMBER_NUMBERS", 5 * 30 * 60)
     assert find_drivers(results) == whole
 
 

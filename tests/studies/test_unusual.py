@@ -35,7 +35,11 @@ def test_what_is_far_from_usual(plan, section, fields, field):
 
 def test_more_active_parameters_than_all(plan):
     plan["models"]["m"] = {"params": {"total": "7B", "active": "70B"}}
-    assert "models.m.active_share" in warnings(plan)
+    with pytest.raises(PlanError) as error:
+        run_plan(plan)
+    (problem,) = error.value.problems
+    assert (problem.code, problem.field) == ("out-of-range", "models.m.active_share")
+    assert problem.given == "models.m.params.active.all, models.m.params.total"
 
 
 def test_more_arithmetic_than_the_peak(plan):

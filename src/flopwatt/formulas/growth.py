@@ -56,13 +56,3 @@ def doubling_time(growth, growth_factor, growth_span):
     """Time in which volume doubles at this growth; never, where it does not grow."""
     more = growth_factor - 1  # the curve's log, ln(1 + share x more), is then ln 2
     return pick(more > 0, adopted(1 / more, growth, growth_span) / more, NEVER)
-
-
-@formula("product", makes="input_cost", source="convention#token-prices", offered=False)
-def input_cost_with_writes(
-    input_tokens, cached_share, cache_write_tokens, input_price, cached_price, cache_write_price
-):
-    """Cost of the prompt of one call; cached and newly written tokens are both part of it."""
-    read = input_tokens * cached_share
-    plain = input_tokens - read - cache_write_tokens
-    return plain * input_price + read * cached_price + cache_write_tokens * cache_write_price

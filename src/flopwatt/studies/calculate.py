@@ -109,7 +109,7 @@ def _with_unit(quantity: Quantity, value: Any) -> Any:
     if isinstance(value, bool) or quantity.kind in (Kind.DATE, Kind.WORD):
         return value
     if isinstance(value, int | float | np.integer | np.floating):
-        return f"{value!s} {quantity.unit}"
+        return f"{value!s} {quantity.unit}".removesuffix(" 1")
     return value
 
 

@@ -1,14 +1,15 @@
 """Draws: the same plan ten thousand times over, each range somewhere else, and what comes of it.
 
-A range has one stream of random numbers, made whole from the seed and the stream's name and
-then cut into chunks. So a draw depends neither on the size of the chunks nor on which other
-ranges there are. Each chunk carries the central case as case 0, before its draws.
+A range has one stream of random numbers, made in blocks from the seed and the stream's name
+and then cut into chunks. So a draw depends neither on the size of the chunks nor on which other
+ranges there are. Each chunk carries the central case as case 0, before its draws. After the
+first block only that is worked out of which every draw is kept.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,14 +21,13 @@ from flopwatt.model.results import Results
 from flopwatt.model.value import Array, Leaf
 from flopwatt.problems import Place, PlanError, Problem
 from flopwatt.studies.goals import behind_goals
+from flopwatt.studies.kept import STORED_BYTES, Store, case_numbers, make_room
 from flopwatt.studies.spread import Drawn, Spread
 
 DEFAULT_DRAWS, MAX_DRAWS = 10_000, 10_000_000
 DEFAULT_SEED, MAX_SEED = 1, 2**63 - 1
-MAX_CASES, CHUNK_NUMBERS = 1_000, 300_000  # cases of a chunk, and numbers of its largest array
-ROUNDING = 1e-9
-# draws for which whole series are kept, and fewer where a quantity has very many of them
-MAX_SERIES, LEAST_SERIES, SERIES_NUMBERS = 100_000, 1_000, 50_000_000
+# cases of a chunk, and numbers of its largest array, without members and with them
+MAX_CASES, CHUNK_NUMBERS, MEMBER_NUMBERS = 2_000, 1_000_000, 10_000_000
 TOLD_CLIPPED = 0.01
 
 
@@ -70,122 +70,125 @@ def run_draws(results: Results, sampling: Sampling) -> Spread | None:
     count = DEFAULT_DRAWS if sampling.draws is None else sampling.draws
     if not count or not has_ranges(results):
         return None
-    inputs, varied = _draw(results, count, sampling.seed)
-    vary = make_variation(results, varied, _kept(results, varied, sampling.series))
-    store = _Store(results, count)
-    size = _chunk_size(results, sampling.max_cases)
-    for begin in range(0, count, size):
-        end = min(begin + size, count)
-        cases = {
-            name: {instance: numbers(begin, end) for instance, numbers in rows.items()}
-            for name, rows in varied.items()
-        }
-        store.add(vary(cases), begin, end)
-        if sampling.progress:
-            sampling.progress(end, count)
-    return Spread(count, sampling.seed, inputs, store.samples())
+    streams = _Streams(results, sampling.seed)
+    room = make_room(results, streams.instances, sampling.series, count)
+    if count > room.fitting:
+        raise PlanError([_too_many(count, room.fitting)])
+    store, size = Store(results, room, count), _chunk_size(results, sampling.max_cases)
+    vary = make_variation(results, streams.instances, room.everything)
+    for begin in range(0, count, room.first):
+        end = min(begin + room.first, count)
+        for start, stop, cases in streams.chunks(begin, end, size):
+            store.add(vary(cases), start, stop)
+            if sampling.progress:
+                sampling.progress(stop, count)
+        if not begin:
+            vary = make_variation(results, streams.instances, room.whole)
+    return Spread(count, sampling.seed, streams.inputs(), store.samples())
 
 
-@dataclass(frozen=True)
-class _Cases:
-    """The draws of one value, with the central case before each chunk of them."""
+def _too_many(count: int, fitting: int) -> Problem:
+    return Problem(
+        "out-of-range",
+        f"cannot be that many for this plan: they would take over {STORED_BYTES / 1e9:.1f} GB",
+        field="draws",
+        given=str(count),
+        allowed=f"a whole number from 0 to {fitting:,}, or a plan with fewer products",
+    )
 
-    central: float
-    numbers: Array
 
-    def __call__(self, begin: int, end: int) -> Array:
-        return np.concatenate([[self.central], self.numbers[begin:end]]).reshape(1, 1, -1)
+@dataclass
+class _Taken:
+    """What is drawn for one value: its first draws, and how many of all were cut."""
+
+    quantity: Quantity
+    leaf: Leaf
+    keys: list[str]
+    first: Array | None = None
+    cut: float = 0.0
 
 
-def _draw(
-    results: Results, count: int, seed: int
-) -> tuple[dict[str, Drawn], dict[str, dict[str, _Cases]]]:
-    """The draws of every range, by stream, and by quantity and instance."""
-    inputs: dict[str, Drawn] = {}
-    varied: dict[str, dict[str, _Cases]] = {}
-    normals: dict[str, Array] = {}
-    made: dict[tuple[object, ...], tuple[Array, float]] = {}
-    for quantity, instance, leaf in _ranged(results):
-        around, value = leaf.range, float(leaf.value)
-        if around is None:
-            continue
-        if around.stream not in normals:
-            normals[around.stream] = stream(around.stream, seed, count)
-        same = (quantity.name, value, around)
-        if same not in made:
-            made[same] = drawn(quantity, value, around, normals[around.stream])
-        numbers, clipped = made[same]
-        before = inputs.get(around.stream, Drawn((), numbers))
-        keys = (*before.keys, results.key(quantity, instance))
-        inputs[around.stream] = Drawn(keys, before.numbers, max(clipped, before.clipped))
-        varied.setdefault(quantity.name, {})[instance] = _Cases(value, numbers)
-    return inputs, varied
+class _Streams:
+    """The draws of every range, one block after the other."""
+
+    def __init__(self, results: Results, seed: int) -> None:
+        self.made: dict[tuple[object, ...], _Taken] = {}
+        self.places: dict[str, dict[str, tuple[object, ...]]] = {}
+        self.count = 0
+        for quantity, instance, leaf in _ranged(results):
+            same = (quantity.name, float(leaf.value), leaf.range)
+            taken = self.made.setdefault(same, _Taken(quantity, leaf, []))
+            taken.keys.append(results.key(quantity, instance))
+            self.places.setdefault(quantity.name, {})[instance] = same
+        names = (one.leaf.range.stream for one in self.made.values() if one.leaf.range)
+        self.generators = {name: _generator(name, seed) for name in names}
+
+    @property
+    def instances(self) -> Mapping[str, Collection[str]]:
+        """The instances with a range, by quantity."""
+        return self.places
+
+    def chunks(
+        self, begin: int, end: int, size: int
+    ) -> Iterator[tuple[int, int, dict[str, dict[str, Array]]]]:
+        """The next draws, at most ``size`` at a time, the central case before each chunk."""
+        block = self._block(end - begin)
+        for start in range(begin, end, size):
+            stop = min(start + size, end)
+            some = {
+                same: np.concatenate([[same[1]], numbers[start - begin : stop - begin]])
+                for same, numbers in block.items()
+            }
+            cases = {
+                name: {instance: some[same].reshape(1, 1, -1) for instance, same in rows.items()}
+                for name, rows in self.places.items()
+            }
+            yield start, stop, cases
+
+    def _block(self, count: int) -> dict[tuple[object, ...], Array]:
+        normals = {name: one.standard_normal(count) for name, one in self.generators.items()}
+        block = {}
+        for same, taken in self.made.items():
+            around, value = taken.leaf.range, float(taken.leaf.value)
+            if around is None:
+                continue
+            numbers, cut = drawn(taken.quantity, value, around, normals[around.stream])
+            # the mean of what was cut so far and of what is cut now
+            taken.cut = (taken.cut * self.count + cut * count) / (self.count + count)
+            taken.first = numbers if taken.first is None else taken.first
+            block[same] = numbers
+        self.count += count
+        return block
+
+    def inputs(self) -> dict[str, Drawn]:
+        """What was drawn, by stream; of several values that took it, the draws of the first."""
+        found: dict[str, Drawn] = {}
+        for taken in self.made.values():
+            if taken.leaf.range is None or taken.first is None:
+                continue
+            name = taken.leaf.range.stream
+            before = found.get(name, Drawn((), taken.first))
+            keys = (*before.keys, *taken.keys)
+            found[name] = Drawn(keys, before.numbers, max(taken.cut, before.clipped))
+        return found
+
+
+def _generator(name: str, seed: int) -> np.random.Generator:
+    digest = hashlib.blake2b(name.encode(), digest_size=16).digest()
+    sequence = np.random.SeedSequence([int.from_bytes(digest, "little"), seed])
+    return np.random.Generator(np.random.PCG64(sequence))
 
 
 def stream(name: str, seed: int, count: int) -> Array:
     """Standard normal numbers that depend on the name and the seed alone."""
-    digest = hashlib.blake2b(name.encode(), digest_size=16).digest()
-    sequence = np.random.SeedSequence([int.from_bytes(digest, "little"), seed])
-    return np.random.Generator(np.random.PCG64(sequence)).standard_normal(count)
-
-
-def _kept(
-    results: Results, varied: Mapping[str, object], series: tuple[str, ...]
-) -> frozenset[str]:
-    """The scalars that may vary, and the series asked for."""
-    follow = results.followers(varied)
-    scalars = (name for name in follow if results.columns[name].data.shape[1] == 1)
-    return frozenset([*scalars, *(name for name in series if name in follow)])
+    return _generator(name, seed).standard_normal(count)
 
 
 def _chunk_size(results: Results, most: int) -> int:
     """As many cases as keep the largest array in the processor's cache."""
     largest = max(column.data.size for column in results.columns.values())
-    return max(1, min(most, max(CHUNK_NUMBERS // max(largest, 1), 16)))
-
-
-class _Store:
-    """Collects what each chunk gave, by quantity, axes (instance, month, draw)."""
-
-    def __init__(self, results: Results, count: int) -> None:
-        self.results, self.count = results, count
-        self.arrays: dict[str, Array] = {}
-
-    def add(self, found: Mapping[str, Array], begin: int, end: int) -> None:
-        """Copy the draws of a chunk, its central case left out."""
-        for name, data in found.items():
-            rows, months, _, cases = data.shape
-            if cases == 1:
-                continue
-            count = self.count
-            if months > 1:
-                room = max(SERIES_NUMBERS // (rows * months), LEAST_SERIES)
-                count = min(count, MAX_SERIES, room)
-            if name not in self.arrays:
-                self.arrays[name] = np.empty((rows, months, count))
-            if begin < count:
-                taken = min(end, count) - begin
-                self.arrays[name][:, :, begin : begin + taken] = data[:, :, 0, 1 : 1 + taken]
-
-    def samples(self) -> dict[str, Array]:
-        """The draws of each known value that is not the same in all of them, by key."""
-        found = {}
-        for name, array in self.arrays.items():
-            column = self.results.columns[name]
-            names = self.results.population.names(column.quantity.entity)
-            for instance, known, draws in zip(names, column.known, array, strict=True):
-                if known and _varies(draws):
-                    found[self.results.key(column.quantity, instance)] = draws
-        return found
-
-
-def _varies(draws: Array) -> bool:
-    """Whether draws differ by more than rounding."""
-    first = draws[:, :1]
-    with np.errstate(invalid="ignore"):
-        apart = np.abs(draws - first) > ROUNDING * np.abs(first)
-    differ = np.isinf(draws) != np.isinf(first)
-    return bool((apart | differ).any())
+    cases = max(CHUNK_NUMBERS // max(largest, 1), 16)
+    return max(1, min(most, cases, MEMBER_NUMBERS // case_numbers(results)))
 
 
 def draw_problems(

@@ -17,14 +17,16 @@ from flopwatt.model.quantity import Kind, Quantity
 from flopwatt.model.results import Results
 from flopwatt.model.value import Array, Leaf
 from flopwatt.plan.ranges import FIXED
-from flopwatt.studies.spread import Spread
+from flopwatt.studies.kept import case_numbers
+from flopwatt.studies.spread import HEADLINES, Spread
 from flopwatt.units import DAY_S
 
-HEADLINES = ("product_crossover", "plan_crossover", "training_total", "inference_total")
 AT_LAST_RATE = ".at_this_rate"
 STEP = 0.01
-# numbers of the largest array: in one evaluation, and in all of them together
+# numbers of the largest array: in one evaluation, and in all of them together; without members
+# of groups, and with them
 CASE_NUMBERS, MAX_NUMBERS = 2_000_000, 50_000_000
+MEMBER_NUMBERS, MAX_MEMBER_NUMBERS = 25_000_000, 500_000_000
 NOISE = 4.0  # standard errors of a rank correlation of things that have nothing in common
 
 
@@ -96,14 +98,17 @@ def find_drivers(results: Results, spread: Spread | None = None) -> dict[str, li
     told = {key: _told(results, key) for key in headline_keys(results)}
     sources = [source for source in _sources(results) if source.step]
     largest = max((column.data.size for column in results.columns.values()), default=1)
-    if len(sources) * largest > MAX_NUMBERS:
+    members = case_numbers(results)
+    if len(sources) * largest > MAX_NUMBERS or len(sources) * members > MAX_MEMBER_NUMBERS:
         sources = [source for source in sources if source.stream]
-    changed = _changed(results, sources, set(told.values()), max(1, CASE_NUMBERS // largest))
+    size = max(1, min(CASE_NUMBERS // largest, MEMBER_NUMBERS // members))
+    changed = _changed(results, sources, set(told.values()), size)
     inputs = {name: ranks(one.numbers) for name, one in spread.inputs.items()} if spread else {}
+    first = min(map(len, inputs.values()), default=0)  # draws that are kept of all
     found: dict[str, list[Driver]] = {}
     for key, of in told.items():
         draws = spread.samples.get(key, spread.samples.get(of)) if spread else None
-        ranked = None if draws is None else ranks(draws[0])
+        ranked = None if draws is None else ranks(draws[0][:first])
         central, *others = changed.get(of, [np.nan] * (len(sources) + 1))
         drivers = []
         for source, other in zip(sources, others, strict=True):

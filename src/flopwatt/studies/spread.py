@@ -10,6 +10,8 @@ import numpy as np
 from flopwatt.model.value import Array
 
 LOW, MIDDLE, HIGH = 0.1, 0.5, 0.9
+# the results that a plan is made for, of which every draw is kept
+HEADLINES = ("product_crossover", "plan_crossover", "training_total", "inference_total")
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,10 @@ class Summary:
 
 @dataclass(frozen=True)
 class Drawn:
-    """The draws of one stream, and the keys of all values that took them."""
+    """The first draws of one stream, and the keys of all values that took them.
+
+    ``clipped`` is the share of all its draws that was cut at a legal bound.
+    """
 
     keys: tuple[str, ...]
     numbers: Array
@@ -37,7 +42,8 @@ class Spread:
     """What became of every number in every draw.
 
     ``samples`` are the draws of what varies, by key, axes (month, draw); a series is there
-    only if it was asked for. ``inputs`` are what was drawn, by the name of its stream.
+    only if it was asked for. Of ``draws`` draws all are kept of what a plan is made for, and
+    the first ones of the rest. ``inputs`` are what was drawn, by the name of its stream.
     """
 
     draws: int
@@ -46,28 +52,51 @@ class Spread:
     samples: Mapping[str, Array]
     _told: dict[object, tuple[Summary, ...]] = field(default_factory=dict, repr=False)
 
+    @property
+    def series_draws(self) -> int:
+        """Draws behind the percentiles of series, the fewest of any; 0 without a series."""
+        return min((one.shape[1] for one in self.samples.values() if len(one) > 1), default=0)
+
+    def draws_of(self, key: str) -> int:
+        """Draws that are kept of a value; 0 where it does not vary."""
+        return self.samples[key].shape[1] if key in self.samples else 0
+
     def summary(self, key: str) -> tuple[Summary, ...]:
         """The summary of a value month by month, one for a scalar, none where nothing varies."""
         if key not in self.samples:
             return ()
         if key not in self._told:
-            self._told[key] = tuple(map(summarise, self.samples[key]))
+            self._told[key] = _summaries(self.samples[key])
         return self._told[key]
 
 
 def summarise(numbers: Array) -> Summary:
     """Percentiles of draws, which may be infinite: an end that is infinite stays so."""
-    ordered = np.sort(np.where(np.isnan(numbers), np.inf, numbers))
-    low, p50, high = (_percentile(ordered, share) for share in (LOW, MIDDLE, HIGH))
-    never, already = (float(np.mean(numbers == end)) for end in (np.inf, -np.inf))
-    return Summary(p50, low, high, never, already)
+    return _summaries(numbers[np.newaxis])[0]
 
 
-def _percentile(ordered: Array, share: float) -> float:
+def _summaries(rows: Array) -> tuple[Summary, ...]:
+    """The summary of each row; what is no number counts as the largest."""
+    ordered = np.sort(rows, axis=-1)  # numbers, infinity, then what is no number
+    count = ordered.shape[-1]
+    never, already = np.zeros(len(ordered)), np.zeros(len(ordered))
+    for place in np.flatnonzero(~np.isfinite(ordered[:, -1]) | np.isinf(ordered[:, 0])):
+        row = ordered[place]
+        never[place] = np.count_nonzero(row == np.inf) / count
+        already[place] = np.count_nonzero(row == -np.inf) / count
+        row[np.isnan(row)] = np.inf
+    low, p50, high = (_percentile(ordered, share).tolist() for share in (LOW, MIDDLE, HIGH))
+    told = zip(p50, low, high, never.tolist(), already.tolist(), strict=True)
+    return tuple(Summary(*one) for one in told)
+
+
+def _percentile(ordered: Array, share: float) -> Array:
     """Between two neighbours where both are finite, else the nearer of them."""
-    place = share * (len(ordered) - 1)
-    before, after = ordered[int(place)], ordered[min(int(place) + 1, len(ordered) - 1)]
+    last = ordered.shape[-1] - 1
+    place = share * last
+    before, after = ordered[:, int(place)], ordered[:, min(int(place) + 1, last)]
     part = place - int(place)
-    if np.isfinite(before) and np.isfinite(after):
-        return float(before + (after - before) * part)
-    return float(after if part >= MIDDLE else before)
+    with np.errstate(invalid="ignore", over="ignore"):
+        between = before + (after - before) * part
+    finite = np.isfinite(before) & np.isfinite(after)
+    return np.where(finite, between, after if part >= MIDDLE else before)
