@@ -110,7 +110,10 @@ def _check_formula(
 def _order(
     names: Mapping[str, Quantity], ways: Mapping[str, tuple[Formula, ...]]
 ) -> tuple[str, ...]:
-    graph = {name: {n for f in ways.get(name, ()) for n in f.needs} for name in names}
+    # in the order of the files, not of a set: the same run must give the same document
+    graph = {
+        name: list(dict.fromkeys(n for f in ways.get(name, ()) for n in f.needs)) for name in names
+    }
     try:
         return tuple(graphlib.TopologicalSorter(graph).static_order())
     except graphlib.CycleError as error:

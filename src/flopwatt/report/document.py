@@ -29,6 +29,7 @@ def document(study: Study) -> dict[str, Any]:
         "plan": study.plan.name,
         "start": study.plan.start.isoformat(),
         "draws": study.spread.draws if study.spread else 0,
+        "series_draws": study.spread.series_draws if study.spread else 0,
         "seed": study.spread.seed if study.spread else DEFAULT_SEED,
         "results": {value.key: record(study, value) for value in results.values()},
         "drivers": {key: [_driver(key, one) for one in found] for key, found in drivers.items()},
