@@ -82,3 +82,8 @@ def test_the_document_is_made_once_and_only_when_it_is_asked_for(plan):
     report = build_report(run_plan(plan))
     assert "document" not in vars(report)
     assert report.document is report.document
+
+
+def test_a_plan_that_starts_inside_a_month_is_as_long_as_its_horizon(plan):
+    plan |= {"start": "2026-01-15", "horizon": "24 months"}
+    assert "24 months from 15 January 2026" in build_report(run_plan(plan)).subtitle

@@ -131,7 +131,7 @@ def test_warnings_are_in_the_document(plan):
     assert (warning["field"], warning["code"]) == ("training.base.mfu", "unused")
 
 
-@pytest.mark.parametrize("name", ["two-products", "deepseek-v3", "deepseek-v3-and-r1"])
+@pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.yaml")))
 def test_the_same_plan_as_a_dict_gives_the_same_document(example, name):
     study = example(name)
     text = (EXAMPLES / f"{name}.yaml").read_text()

@@ -18,7 +18,7 @@ def leaves(explanation):
             yield line
 
 
-@pytest.mark.parametrize("name", ["two-products", "deepseek-v3", "deepseek-v3-and-r1"])
+@pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.yaml")))
 def test_every_leaf_of_every_number_of_every_example_is_a_plan_line_or_a_source(example, name):
     study = example(name)
     lines = len((EXAMPLES / f"{name}.yaml").read_text().splitlines())

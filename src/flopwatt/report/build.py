@@ -39,8 +39,8 @@ def build_report(study: Study) -> Report:
     """Everything a face needs to show the results of a plan."""
     plan = study.plan
     sections = tuple(s for s in (make(study) for make in MAKERS) if isinstance(s, Section))
-    count = len(plan.months)
-    months = counted(count, "month")
+    # a plan that starts inside a month has two parts of one, first and last
+    months = counted(len(plan.months) - (plan.start.day > 1), "month")
     results = study.results
     file = "" if plan.file == plan.name else f"{plan.file}, "  # a plan may have no name
     answer = answer_text(study)
