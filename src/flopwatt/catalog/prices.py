@@ -165,7 +165,7 @@ def find_token_prices(
         message = "the catalog knows no token price of a model of this name"
         near = nearest(model, models)
         few = closest(model, models, 6, cutoff=0.3) or models[:6]
-        listed = f"{', '.join(few)}; `flopwatt catalog api_prices` lists all {len(models)}"
+        listed = f"{', '.join(few)}, of {len(models)} models; `flopwatt prices MODEL` shows one"
         raise CatalogError(
             [Problem("unknown-name", message, given=model, allowed=listed, nearest=near)]
         )

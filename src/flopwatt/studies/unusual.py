@@ -85,7 +85,7 @@ def _unusual(value: Value, places: Places) -> Problem:
     given = value.origin.text or show(value.central, quantity.unit)
     return Problem(
         "unlikely",
-        f"is far from what is usual for {quantity.key.replace('_', ' ')}: check its unit",
+        f"is far from what is usual; it is {quantity.meaning[:1].lower()}{quantity.meaning[1:-1]}",
         places.get(value.key),
         value.key,
         given=given,
