@@ -63,3 +63,11 @@ def test_a_price_that_is_not_one(vocabulary, name, message):
     with pytest.raises(CatalogError) as error:
         chosen(vocabulary, "token price", name)
     assert message in error.value.problems[0].message
+
+
+def test_facts_that_are_old_on_the_day_are_noted(vocabulary):
+    late = datetime.date(2031, 1, 1)
+    (note,) = choose_thing(vocabulary, "x", "accelerator", "H100 SXM5 80GB", late).notes
+    assert "H100 SXM5 80GB" in note
+    assert "2026-08" in note
+    assert not choose_thing(vocabulary, "x", "model", "llama-2-70b", late).notes

@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from flopwatt.catalog.facts import age_problems
 from flopwatt.catalog.find import canonical, thing_leaves
 from flopwatt.catalog.load import load_gives
 from flopwatt.catalog.names import find
@@ -49,10 +50,23 @@ def choose_thing(
         leaves=leaves,
         count=match.count,
         whole=match.count is not None and not one_machine,
-        notes=(match.note,) if match.note else (),
+        notes=(
+            *([match.note] if match.note else []),
+            *_stale(kind, match.thing.name, leaves, as_of),
+        ),
         name=match.thing.name,
         machine=machine.name if machine else "",
     )
+
+
+def _stale(
+    kind: str, name: str, leaves: Iterable[Leaf], as_of: datetime.date | None
+) -> Iterable[str]:
+    """What is old on the day the plan starts; a model's parameters do not age."""
+    dates = () if kind == "model" or as_of is None else {leaf.origin.as_of for leaf in leaves}
+    for date in sorted(date for date in dates if as_of and date <= as_of.isoformat()):
+        for problem in age_problems(date, as_of, f"what is known of {name}", "stale_facts"):
+            yield problem.message
 
 
 def supplied_by(kind: str) -> tuple[str, ...]:
