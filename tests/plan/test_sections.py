@@ -47,21 +47,6 @@ def test_names_that_cannot(refused, text, name):
     assert len(str(problem)) < 300
 
 
-SEVERAL = """\
-start: 2026-01-01
-models:
-  small: {params: 7B}
-  large: {params: 70B}
-training:
-  a: {model: large, cost: $1M}
-  b: {model: small, cost: $2M}
-  c: {model: large, cost: $3M}
-products:
-  x: {model: small, cost_per_day: $1}
-  y: {model: small, cost_per_day: $1}
-"""
-
-
 def test_a_section_is_no_data_set(refused):
     models = "".join(f"  m{i}: {{params: bad}}\n" for i in range(MAX_ENTRIES + 1))
     (problem,) = refused(f"start: 2026-01-01\nmodels:\n{models}training: \n")

@@ -17,9 +17,9 @@ from flopwatt.report.texts import (
     month_name,
     month_texts,
     number_text,
-    short_date,
     value_text,
 )
+from flopwatt.units import show_date
 
 START = datetime.date(2026, 1, 1)
 DAY, MONTH = 86400.0, 730.5 * 3600
@@ -116,7 +116,7 @@ def test_a_crossing_without_a_day_has_none(seconds):
 
 def test_a_date_in_a_sentence_and_in_a_cell():
     day = datetime.date(2026, 7, 4)
-    assert (long_date(day), short_date(day)) == ("4 July 2026", "4 Jul 2026")
+    assert (long_date(day), show_date(day)) == ("4 July 2026", "4 Jul 2026")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 
 from flopwatt.model.formula import Formula
 
-SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4
+SUM, PRODUCT, ATOM = 1, 2, 3
 
 
 @dataclass(frozen=True)

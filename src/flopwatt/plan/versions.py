@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from flopwatt.model.value import Leaf
 from flopwatt.plan.draft import Draft
-from flopwatt.plan.months import months_on
+from flopwatt.plan.months import ROUNDING, months_on
 from flopwatt.problems import Problem
 from flopwatt.units import DAY_S, from_canonical
 
@@ -85,7 +85,7 @@ def _too_many(draft: Draft, cadence: Leaf) -> Problem:
 def _day(first: datetime.date, cadence: float, times: int) -> datetime.date:
     """The day some cadences on: by the calendar where the cadence is whole months."""
     months = from_canonical(cadence, "month")
-    if abs(months - round(months)) < 1e-9:
+    if abs(months - round(months)) < ROUNDING:
         return months_on(first, round(months) * times)
     return first + datetime.timedelta(seconds=cadence * times)
 

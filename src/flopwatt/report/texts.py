@@ -138,11 +138,6 @@ def crossing_day(seconds: float, start: datetime.date) -> datetime.date | None:
     return day_of(seconds, start)
 
 
-def short_date(day: datetime.date) -> str:
-    """A date in a cell: 14 Jul 2026."""
-    return show_date(day)
-
-
 def long_date(day: datetime.date) -> str:
     """A date in a sentence: 14 July 2026."""
     return f"{day.day} {day:%B %Y}"
