@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from flopwatt.api import (
+        Accuracy,
         Answer,
         Calculation,
         CatalogError,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
         Prices,
         Problem,
         WrittenFormula,
+        backtest,
         calculate,
         check,
         check_prices,
@@ -29,16 +31,19 @@ if TYPE_CHECKING:
         explain,
         find_fact,
         find_prices,
+        fit,
         init_plan,
         list_fields,
         list_formulas,
         plan_schema,
+        read_model,
         run,
     )
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Accuracy",
     "Answer",
     "Calculation",
     "CatalogError",
@@ -52,6 +57,7 @@ __all__ = [
     "Prices",
     "Problem",
     "WrittenFormula",
+    "backtest",
     "calculate",
     "check",
     "check_prices",
@@ -59,10 +65,12 @@ __all__ = [
     "explain",
     "find_fact",
     "find_prices",
+    "fit",
     "init_plan",
     "list_fields",
     "list_formulas",
     "plan_schema",
+    "read_model",
     "run",
 ]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,17 +21,27 @@ from flopwatt.report import (
     Explanation,
     PlanField,
     Report,
+    Section,
     WrittenFormula,
+    backtest_document,
+    backtest_page,
+    build_fit_report,
+    build_model_report,
     build_report,
     make_calculation,
     make_conversion,
     plan_fields,
     written_formulas,
 )
+from flopwatt.studies.backtest import Backtest
+from flopwatt.studies.backtests import run_backtest
 from flopwatt.studies.draws import DEFAULT_SEED, Sampling
+from flopwatt.studies.fit import fit_fields, study_fit
+from flopwatt.studies.models import ModelSource, Wanted, study_model
 from flopwatt.studies.run import load_vocabulary, run_plan
 
 __all__ = [
+    "Accuracy",
     "Answer",
     "Calculation",
     "CatalogError",
@@ -44,6 +55,7 @@ __all__ = [
     "Prices",
     "Problem",
     "WrittenFormula",
+    "backtest",
     "calculate",
     "check",
     "check_prices",
@@ -51,10 +63,12 @@ __all__ = [
     "explain",
     "find_fact",
     "find_prices",
+    "fit",
     "init_plan",
     "list_fields",
     "list_formulas",
     "plan_schema",
+    "read_model",
     "run",
 ]
 
@@ -148,6 +162,108 @@ def convert(text: str, unit: str | None = None) -> Conversion:
     return make_conversion(text, unit)
 
 
+def read_model(
+    source: ModelSource | None = None,
+    *,
+    params: str | float | None = None,
+    context: str | int | None = None,
+    batch: str | int | None = None,
+    dtype: str = "",
+    kv_dtype: str = "",
+    window_policy: str | None = None,
+    lora_rank: str | int | None = None,
+    lora_targets: Sequence[str] = (),
+    tokens: str | float | None = None,
+    claim: str | None = None,
+    read_as: str = "",
+    parts: Sequence[str] = (),
+) -> Answer:
+    """Count a model: a config.json, the folder of one, a name of the catalog, or a config as dict.
+
+    ``read_model("qwen2.5-7b")["kv_cache.bytes_per_token"]`` is in bytes. Formats are those of the
+    config unless ``dtype`` and ``kv_dtype`` name others; ``context`` is in tokens. With the
+    ``tokens`` it was trained on, its training arithmetic by every counting rule; a ``claim`` is a
+    number that somebody states, to hold against it. ``parts`` are those of the report. Where only
+    a size is known, ``params="7B"`` takes the place of the source; a config of a type that is not
+    known may be ``read_as`` one that is.
+    What a field of the config is missing for is left out, with a warning that names the field.
+    Raises PlanError or CatalogError where nothing can be answered.
+    """
+    _check_model(source, params)
+    given = {
+        "params": _with_unit(params, "params"),
+        "context": _with_unit(context, "tokens"),
+        "batch": None if batch is None else str(batch),
+        "window_policy": window_policy,
+        "lora.rank": None if lora_rank is None else str(lora_rank),
+    }
+    wanted = Wanted(dtype, kv_dtype, tuple(lora_targets), read_as)
+    found = study_model(source, wanted, given, _with_unit(tokens, "tokens"))
+    return Answer(build_model_report(found, parts, claim))
+
+
+def fit(
+    source: ModelSource | None = None,
+    on: str | None = None,
+    *,
+    params: str | float | None = None,
+    train: str | None = None,
+    dtype: str = "",
+    kv_dtype: str = "",
+    window_policy: str | None = None,
+    lora_rank: str | int | None = None,
+    lora_targets: Sequence[str] = (),
+    read_as: str = "",
+    given: Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> Answer:
+    """Say whether a model fits on some GPUs, to serve it or, with a recipe, to ``train`` it.
+
+    ``fit("llama-3.1-70b", "8xH100", context=8192)["fit.tokens"]`` are the tokens that its cache
+    holds, ``fit.wall`` names the term that breaks it. The model is named as for ``read_model``.
+    ``fields`` are tp, pp, ep, dp, context, sequences, engine, zero, recompute and micro_batch;
+    ``given`` holds any other field of a fit by its key, such as ``{"utilisation": "95 %"}``.
+    Raises PlanError or CatalogError.
+    """
+    _check_model(source, params)
+    model = {
+        "params": _with_unit(params, "params"),
+        "window_policy": window_policy,
+        "lora.rank": None if lora_rank is None else str(lora_rank),
+    }
+    asked = {"accelerator": on, **fit_fields(fields), **(given or {})}
+    wanted = Wanted(dtype, kv_dtype, tuple(lora_targets), read_as)
+    return Answer(build_fit_report(*study_fit(source, wanted, model, asked, train)))
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """Predictions held against published values: as a page of tables and as plain data."""
+
+    found: Backtest
+
+    @property
+    def page(self) -> Section:
+        """What a person reads."""
+        return backtest_page(self.found)
+
+    def to_dict(self) -> Mapping[str, Any]:
+        """The public JSON document; errors are relative, 0.1 is 10 %."""
+        return backtest_document(self.found)
+
+
+def backtest(kind: str, data: str | os.PathLike[str] | None = None) -> Accuracy:
+    """Predict published values of a kind, ``memory`` or ``training-memory``, and say how far off.
+
+    ``data`` is a table of published values; without it the table of that kind in the folder
+    that the variable FLOPWATT_TRUTH names. Raises PlanError.
+    """
+    _check("kind", kind, str, "a kind such as memory")
+    if data is not None:
+        _check_path("data", data)
+    return Accuracy(run_backtest(kind, data))
+
+
 def list_fields(entity: str | None = None) -> tuple[PlanField, ...]:
     """Every field that a plan may set, or those of one entity or section. Raises PlanError."""
     _check("entity", entity, str | None, "an entity such as run, a section, or nothing")
@@ -184,6 +300,26 @@ def check_prices(path: str | os.PathLike[str]) -> tuple[Problem, ...]:
     _check_path("path", path)
     found = read_offers(path)
     return (*found.problems, *check_offers(found.offers))
+
+
+def _check_model(source: object, params: object) -> None:
+    """Refuse a model that is named in no way, or in two."""
+    if source is None and params is not None:
+        return
+    if params is not None:
+        message = "a model and a size are both given"
+        problem = Problem("conflict", message, None, "params", str(params), "either of the two")
+        raise PlanError([problem])
+    if not isinstance(source, Mapping):
+        _check_path("model", source, ", the name of a model, or a config as a dict")
+
+
+def _with_unit(amount: str | float | None, unit: str) -> str | None:
+    """A number as the text that a person would write; a text as it is, its unit added if bare."""
+    if amount is None:
+        return None
+    text = str(amount).strip()
+    return f"{text} {unit}" if re.fullmatch(r"[\d_.,e+]+ ?[kKMBT]?i?", text) else text
 
 
 def _check(field: str, given: object, kind: Any, allowed: str) -> None:

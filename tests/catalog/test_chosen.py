@@ -8,10 +8,11 @@ from flopwatt.catalog import choose_thing
 from flopwatt.problems import CatalogError
 
 DAY = datetime.date(2026, 9, 1)
+ENTITIES = {"accelerator": "run", "model": "model", "token price": "product"}
 
 
 def chosen(vocabulary, kind, name):
-    return choose_thing(vocabulary, "x", kind, name, DAY)
+    return choose_thing(vocabulary, ENTITIES[kind], "x", kind, name, DAY)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_a_price_that_is_not_one(vocabulary, name, message):
 
 def test_facts_that_are_old_on_the_day_are_noted(vocabulary):
     late = datetime.date(2031, 1, 1)
-    (note,) = choose_thing(vocabulary, "x", "accelerator", "H100 SXM5 80GB", late).notes
+    (note,) = choose_thing(vocabulary, "run", "x", "accelerator", "H100 SXM5 80GB", late).notes
     assert "H100 SXM5 80GB" in note
     assert "2026-08" in note
-    assert not choose_thing(vocabulary, "x", "model", "llama-2-70b", late).notes
+    assert not choose_thing(vocabulary, "model", "x", "model", "llama-2-70b", late).notes

@@ -12,7 +12,7 @@ H100 = "H100 SXM5 80GB"
 
 
 def _peak(vocabulary, name):
-    (leaf,) = thing_leaves(vocabulary, "base", find_thing("accelerator", name))
+    (leaf,) = thing_leaves(vocabulary, "run", "base", find_thing("accelerator", name))
     return leaf
 
 
@@ -43,11 +43,11 @@ def test_a_figure_from_memory_says_so_wherever_it_is_shown(vocabulary):
 @pytest.mark.parametrize("name", ["Maia 200", "Max 1550 (Ponte Vecchio)", "RTX 5090"])
 def test_a_peak_that_is_not_known_becomes_no_leaf(vocabulary, name):
     thing = find_thing("accelerator", name)
-    assert len(list(thing_leaves(vocabulary, "base", thing))) == (name == "RTX 5090")
+    assert len(list(thing_leaves(vocabulary, "run", "base", thing))) == (name == "RTX 5090")
 
 
 def test_a_thing_that_supplies_nothing_to_a_plan_makes_no_leaf(vocabulary):
-    assert not list(thing_leaves(vocabulary, "m", find_thing("server", "DGX H100")))
+    assert not list(thing_leaves(vocabulary, "run", "m", find_thing("server", "DGX H100")))
 
 
 def test_defaults_become_leaves_of_every_entry(vocabulary):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from flopwatt.model import axes
+from flopwatt.model.trace import Dimension, DimensionError
 
 
 def test_total_sums_members_and_leaves_padding_out():
@@ -71,3 +72,9 @@ def test_growth_within_undoes_the_integral(growth):
     spend = axes.grown(5.0, -growth, 2.0)
     assert axes.growth_within(spend, 5.0, 2.0) == pytest.approx(growth, abs=1e-9)
     assert axes.growth_within(0.0, 5.0, 0.0) == 0
+
+
+def test_whole_is_not_above():
+    assert list(axes.whole(np.array([2.0, 2.9, -2.1]))) == [2, 2, -3]
+    with pytest.raises(DimensionError):
+        axes.whole(Dimension((("token", 1),)))

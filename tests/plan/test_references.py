@@ -27,7 +27,8 @@ def test_several_runs_and_products_of_several_models(read):
 
 def test_the_only_model_may_be_left_unsaid(read, text):
     references = read(text).population.references
-    assert references == {("run", "model"): (0,), ("product", "model"): (0,)}
+    said = {pair: found for pair, found in references.items() if found}
+    assert said == {("run", "model"): (0,), ("product", "model"): (0,)}
 
 
 def test_one_of_several_models_must_be_named(refused):

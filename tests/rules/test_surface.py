@@ -7,6 +7,7 @@ import flopwatt
 from flopwatt import api
 
 SURFACE = {
+    "Accuracy",
     "Answer",
     "Calculation",
     "CatalogError",
@@ -20,6 +21,7 @@ SURFACE = {
     "Prices",
     "Problem",
     "WrittenFormula",
+    "backtest",
     "calculate",
     "check",
     "check_prices",
@@ -27,10 +29,12 @@ SURFACE = {
     "explain",
     "find_fact",
     "find_prices",
+    "fit",
     "init_plan",
     "list_fields",
     "list_formulas",
     "plan_schema",
+    "read_model",
     "run",
 }
 

@@ -125,6 +125,11 @@ def in_unit(value: float, unit: str, wanted: str) -> float:
     return flopwatt.convert(f"{value!r} {unit}", wanted).value
 
 
+def value_in(found: flopwatt.Answer, key: str, wanted: str) -> float:
+    """A number of an answer in another unit."""
+    return in_unit(found[key], found.report.document["results"][key]["unit"], wanted)
+
+
 SPELLINGS = (
     (r"\b(output|input|useful|inference|prompt|used|training|facility) ", ""),
     (r"^fraction per (month|year)$", r"ratio/\1"),

@@ -4,23 +4,42 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import flopwatt
-from tools.cases import cost, crossover, forecast, gpu_hours_mfu, procurement, units
+from tools.cases import (
+    cost,
+    crossover,
+    forecast,
+    gpu_hours_mfu,
+    latency,
+    memory,
+    models,
+    procurement,
+    training_memory,
+    units,
+)
 from tools.cases.reading import Case, Got, Unmapped, unit_of
 
-ADAPTERS: dict[str, ModuleType] = {
-    "cost": cost,
-    "crossover": crossover,
-    "forecast": forecast,
-    "gpu_hours_mfu": gpu_hours_mfu,
-    "procurement": procurement,
-    "units": units,
+ADAPTERS: dict[str, Callable[[Case], Got]] = {
+    "context_length": models.context,
+    "cost": cost.answer,
+    "crossover": crossover.answer,
+    "forecast": forecast.answer,
+    "gpu_hours_mfu": gpu_hours_mfu.answer,
+    "kv_cache": memory.cache,
+    "latency_throughput": latency.answer,
+    "param_active": models.counted,
+    "param_total": models.counted,
+    "param_variant": models.counted,
+    "procurement": procurement.answer,
+    "train_flops": models.arithmetic,
+    "train_memory": training_memory.answer,
+    "units": units.answer,
+    "weight_bytes": memory.weights,
 }
 DIGITS = 15  # a float holds no more, and 0.1 + 0.2 is 0.3
 NOISE = 1e-14
@@ -63,7 +82,7 @@ def run_case(case: Mapping[str, Any], folder: Path) -> Ran:
         return Ran(*about, None, "unmapped", f"no adapter for {case['kind']}")
     asked = Case(dict(case["input"]), unit_of(expected.get("unit", "")), folder)
     try:
-        found: Got = adapter.answer(asked)
+        found = adapter(asked)
     except Unmapped as error:
         return Ran(*about, None, "unmapped", str(error))
     except flopwatt.FlopwattError as error:

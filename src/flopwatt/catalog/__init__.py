@@ -3,6 +3,7 @@
 Everything here is read from the files in ``data``; nothing is written in Python.
 """
 
+from flopwatt.catalog.architectures import Shape, find_shape
 from flopwatt.catalog.checks import check_offers, dear_from, market_price
 from flopwatt.catalog.chosen import Chosen, choose_thing, supplied_by
 from flopwatt.catalog.facts import find_fact
@@ -45,6 +46,7 @@ __all__ = [
     "Offer",
     "OfferFile",
     "Prices",
+    "Shape",
     "Source",
     "TableInfo",
     "Thing",
@@ -57,6 +59,7 @@ __all__ = [
     "find",
     "find_fact",
     "find_prices",
+    "find_shape",
     "find_thing",
     "find_token_prices",
     "list_kinds",

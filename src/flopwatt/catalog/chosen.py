@@ -37,13 +37,18 @@ class Chosen:
 
 
 def choose_thing(
-    vocabulary: Vocabulary, instance: str, kind: str, name: str, as_of: datetime.date | None
+    vocabulary: Vocabulary,
+    entity: str,
+    instance: str,
+    kind: str,
+    name: str,
+    as_of: datetime.date | None,
 ) -> Chosen:
     """What the catalog knows, on a day, of a thing as people name it. Raises CatalogError."""
     if kind == TOKEN_PRICE:
         return _token_prices(vocabulary, instance, name, as_of)
     match = find(kind, name)
-    leaves = tuple(thing_leaves(vocabulary, instance, match.thing))
+    leaves = tuple(thing_leaves(vocabulary, entity, instance, match.thing))
     machine = match.instance
     one_machine = machine is not None and match.count == int(machine.cells["count"])
     return Chosen(

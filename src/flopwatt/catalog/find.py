@@ -22,16 +22,18 @@ def find_thing(kind: str, name: str) -> Thing:
     return find(kind, name).thing
 
 
-def thing_leaves(vocabulary: Vocabulary, instance: str, thing: Thing) -> Iterable[Leaf]:
-    """What the catalog knows of a thing, as leaves of the instance that names it.
+def thing_leaves(
+    vocabulary: Vocabulary, entity: str, instance: str, thing: Thing
+) -> Iterable[Leaf]:
+    """What the catalog knows of a thing, as leaves of the instance of an entity that names it.
 
     Which column supplies which quantity stands in ``gives.yaml``.
     """
     for name, columns in load_gives().get(thing.kind, {}).items():
         fact = first_known(thing, columns)
-        if name not in vocabulary.quantities or fact is None:
+        quantity = vocabulary.quantities.get(name)
+        if quantity is None or quantity.entity != entity or fact is None:
             continue
-        quantity = vocabulary.quantities[name]
         about = (columns[fact.quantity], REMEMBERED * (fact.verified == "memory"), fact.note)
         detail = "; ".join(part for part in about if part)
         origin = Origin(

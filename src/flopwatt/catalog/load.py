@@ -39,23 +39,23 @@ class Definitions:
 @functools.cache
 def load_definitions() -> Definitions:
     """Every entity and every quantity that a plan or the catalog supplies."""
-    entities, quantities, shorthands = [], [], {}
+    entities: dict[str, Entity] = {}
+    quantities, shorthands = [], {}
     for path in sorted((DATA / "quantities").glob("*.yaml")):
         top = _fields(read_yaml(path).root, ENTITY_FIELDS)
         name = _text(top, "entity")
-        entities.append(
-            Entity(
+        if "meaning" in top:  # further files of an entity hold quantities alone
+            entities[name] = Entity(
                 name=name,
                 section=_text(top, "section"),
                 meaning=_text(top, "meaning"),
                 refers=_list(top, "refers"),
                 choices={f.text: _as_text(kind) for f, kind in _pairs(top.get("choices"))},
             )
-        )
         for key, keys in _pairs(top.get("shorthands")):
             shorthands[name, key.text] = tuple(_split(_as_text(keys)))
         quantities += [_quantity(name, key, node) for key, node in _pairs(top["quantities"])]
-    return Definitions(tuple(entities), tuple(quantities), shorthands)
+    return Definitions(tuple(entities.values()), tuple(quantities), shorthands)
 
 
 def _quantity(entity: str, name: Text, node: Node) -> Quantity:

@@ -15,7 +15,7 @@ from flopwatt.catalog.records import Match, Thing
 from flopwatt.problems import CatalogError, Problem, closest, nearest
 
 FEW, MANY = 6, 40  # names offered for one that is unknown, and spellings to find them among
-KINDS = ("accelerator", "instance", "server", "model")
+KINDS = ("accelerator", "instance", "server", "model", "threshold")
 MOST = 10_000_000  # accelerators in one name; more is a slip
 _SIGN = r"\s*[x×*:]\s*"
 _COUNT_FIRST = rf"(\d+)(?:{_SIGN}|\s+)(\S.*)"

@@ -18,8 +18,10 @@ from flopwatt.model.axes import (
     lasting_time,
     later,
     pick,
+    power,
     served,
     total,
+    whole,
 )
 from flopwatt.model.formula import formula
 
@@ -39,6 +41,8 @@ __all__ = [
     "lasting_time",
     "later",
     "pick",
+    "power",
     "served",
     "total",
+    "whole",
 ]

@@ -103,6 +103,18 @@ def later(one: Array, other: Array) -> Array:
     return np.maximum(one, other)
 
 
+@word(dimension=lambda number: number.without_unit())
+def whole(number: Array) -> Array:
+    """The largest whole number that is not above: of blocks, heads, sequences."""
+    return np.floor(number)
+
+
+@word(dimension=lambda number, times: (number.without_unit() * times).without_unit())
+def power(number: Array, times: Array) -> Array:
+    """A number multiplied by itself so many times: the chance that a chance holds each time."""
+    return np.power(number, times)
+
+
 @word(dimension=lambda condition, one, other: _same(one, other))
 def pick(condition: Array, one: Array, other: Array) -> Array:
     """One value where the condition holds, the other elsewhere."""

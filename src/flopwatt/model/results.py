@@ -22,11 +22,13 @@ class Population:
     """Which instances there are, and which refers to which.
 
     ``instances`` maps an entity to its instance names; ``references`` maps (entity,
-    entity it refers to) to one position per instance.
+    entity it refers to) to one position per instance. Where only one thing is asked about,
+    ``subject`` is its entity, and its keys stand alone.
     """
 
     instances: Mapping[str, tuple[str, ...]]
     references: Mapping[tuple[str, str], tuple[int, ...]]
+    subject: str = ""
     _slots: dict[tuple[str, str], NDArray[np.intp]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -131,7 +133,7 @@ class Results:
 
         An entity without a section goes by its own name; an instance may have no name.
         """
-        if entity == PLAN:
+        if entity in (PLAN, self.population.subject):
             return ""
         section = self.vocabulary.entities[entity].section or entity
         return f"{section}.{instance}." if instance else f"{section}."

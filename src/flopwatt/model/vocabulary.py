@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import graphlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from flopwatt.model.formula import Formula
@@ -44,6 +44,17 @@ class Vocabulary:
         """The quantities of one entity, in the order in which they are worked out."""
         found = (self.quantities[name] for name in self.order)
         return tuple(quantity for quantity in found if quantity.entity == entity)
+
+    def only(self, *entities: str) -> Vocabulary:
+        """What can be said of some entities alone, by formulas that need no others."""
+        kept = {name: q for name, q in self.quantities.items() if q.entity in entities}
+        ways = (way for found in self.formulas.values() for way in found)
+        return make_vocabulary(
+            (self.entities[name] for name in entities),
+            kept.values(),
+            (replace(w, quantity=None) for w in ways if {w.makes, *w.needs} <= kept.keys()),
+            {key: names for key, names in self.shorthands.items() if key[0] in entities},
+        )
 
 
 def _reach(entities: Mapping[str, Entity], viewer: str, owner: str) -> Reach:

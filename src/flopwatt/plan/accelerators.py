@@ -5,7 +5,7 @@ from __future__ import annotations
 from flopwatt.catalog import Chosen, dear_from, market_price
 from flopwatt.model.quantity import Quantity
 from flopwatt.model.value import Leaf
-from flopwatt.plan.choices import COUNT
+from flopwatt.plan.choices import COUNTS
 from flopwatt.plan.currencies import in_dollars
 from flopwatt.plan.draft import Draft
 from flopwatt.problems import Problem
@@ -18,7 +18,8 @@ def check_accelerator(draft: Draft, entity: str, instance: str, where: str, befo
     """Hold what was read of an entry since ``before`` against the accelerator it names."""
     chosen = draft.chosen.get((entity, instance))
     said = [leaf for leaf in draft.leaves[before:] if leaf.instance == instance]
-    _check_counts(draft, where, [x for x in said if x.quantity == COUNT and x.rank is draft.rank])
+    count = COUNTS.get(entity, "")
+    _check_counts(draft, where, [x for x in said if x.quantity == count and x.rank is draft.rank])
     for leaf in said:
         if chosen and leaf.quantity == PRICE and leaf.origin.kind == "given":
             _check_price(draft, where, leaf, chosen)
@@ -32,7 +33,7 @@ def _key(draft: Draft, where: str, name: str) -> tuple[Quantity, str]:
 def _check_counts(draft: Draft, where: str, said: list[Leaf]) -> None:
     """A count in a name and a count of its own must not disagree."""
     if len({float(leaf.value) for leaf in said}) > 1:
-        _, key = _key(draft, where, COUNT)
+        _, key = _key(draft, where, said[0].quantity)
         texts = " and ".join(leaf.origin.text for leaf in said)
         message = "the name of the accelerator says another count"
         place = draft.places.get(key)

@@ -13,7 +13,7 @@ from flopwatt.plan.origins import given_origin
 from flopwatt.problems import CatalogError, Problem
 from flopwatt.reader import Text
 
-COUNT = "accelerators"  # what a count in a name counts, as in 8xH100
+COUNTS = {"run": "accelerators", "fit": "fit_accelerators"}  # a count in a name, as in 8xH100
 
 
 def read_choice(
@@ -24,12 +24,14 @@ def read_choice(
         draft.pointers[entity, instance, found.refers] = word
         return
     try:
-        chosen = choose_thing(draft.vocabulary, instance, found.chooses, word.text, draft.start)
+        chosen = choose_thing(
+            draft.vocabulary, entity, instance, found.chooses, word.text, draft.start
+        )
     except CatalogError as error:
         problem = error.problems[0]
         if problem.code != "unknown-name":
             raise  # the catalog's own files are broken, not the plan
-        keys = gives(draft.vocabulary, found.chooses)
+        keys = gives(draft.vocabulary, entity, found.chooses)
         allowed = f"{problem.allowed}; or leave it out and give {keys}"
         draft.problems.append(
             replace(problem, place=word.place, field=path, given=shown(word.text), allowed=allowed)
@@ -44,10 +46,11 @@ def read_choice(
     if chosen.count is not None:
         rank = draft.rank if chosen.whole else Rank.CATALOG
         origin = given_origin(draft, path, word)
-        draft.leaves.append(Leaf(COUNT, instance, float(chosen.count), rank, origin))
+        draft.leaves.append(Leaf(COUNTS[entity], instance, float(chosen.count), rank, origin))
 
 
-def gives(vocabulary: Vocabulary, kind: str) -> str:
-    """The plan lines that a name of the catalog stands for."""
-    quantities = (vocabulary.quantities[name] for name in supplied_by(kind))
-    return " and ".join(f"`{quantity.key}: {quantity.example}`" for quantity in quantities)
+def gives(vocabulary: Vocabulary, entity: str, kind: str) -> str:
+    """The plan lines of an entity that a name of the catalog stands for."""
+    found = (vocabulary.quantities.get(name) for name in supplied_by(kind))
+    own = (quantity for quantity in found if quantity and quantity.entity == entity)
+    return " and ".join(f"`{quantity.key}: {quantity.example}`" for quantity in own)

@@ -17,12 +17,18 @@ from flopwatt.reader.walk import read_text
 
 def read_yaml(path: str | os.PathLike[str]) -> Document:
     """Read a file from this machine; nothing is ever fetched from a network."""
+    name, text = load_text(path)
+    return read_text(text, name)
+
+
+def load_text(path: str | os.PathLike[str]) -> tuple[str, str]:
+    """The name and the text of a file on this machine. Raises PlanError."""
     shown = os.fsdecode(path)
     if "://" in shown or re.match(r"https?:/", shown):
         message = "this is a network address, and files are read with no network read"
         refuse_file(message, shown)
     name = os.path.basename(shown)
-    return read_text(_decoded(_loaded(shown), name), name)
+    return name, _decoded(_loaded(shown), name)
 
 
 def _loaded(path: str) -> bytes:

@@ -3,12 +3,16 @@
 The report makes every text a person reads; faces only place them.
 """
 
+from flopwatt.report.backtest import backtest_document, backtest_page
 from flopwatt.report.build import SHOWN_SERIES, build_report
 from flopwatt.report.calculation import Calculation, make_calculation
 from flopwatt.report.catalog import catalog_page
 from flopwatt.report.conversion import Conversion, make_conversion
+from flopwatt.report.families import family_page
 from flopwatt.report.fields import PlanField, field_page, plan_fields
+from flopwatt.report.fit import build_fit_report
 from flopwatt.report.formulas import WrittenFormula, formula_page, written_formulas
+from flopwatt.report.model import build_model_report
 from flopwatt.report.prices import price_page
 from flopwatt.report.records import Cell, Cited, Explanation, Line, Report, Section, Table
 
@@ -25,8 +29,13 @@ __all__ = [
     "Section",
     "Table",
     "WrittenFormula",
+    "backtest_document",
+    "backtest_page",
+    "build_fit_report",
+    "build_model_report",
     "build_report",
     "catalog_page",
+    "family_page",
     "field_page",
     "formula_page",
     "make_calculation",

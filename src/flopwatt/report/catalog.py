@@ -25,6 +25,7 @@ HEADLINES = {
     "instance": ("accelerator", "count"),
     "server": ("accelerator", "gpus", "server_power"),
     "model": ("total", "active_all", "context"),
+    "threshold": ("threshold", "status"),
 }
 UNKNOWN = "not known"
 

@@ -121,7 +121,8 @@ class Report:
     has a value;
     ``explain`` gives the explanation of a key and raises PlanError for a key that names
     nothing; ``explain_all`` those of several keys for one page, where what several of them
-    share is told once. ``key_page`` lists all keys, and ``example`` is one worth explaining.
+    share is told once. ``key_page`` lists all keys, and ``example`` is one worth explaining;
+    ``ask`` are the words of the command that does.
     """
 
     title: str
@@ -136,6 +137,7 @@ class Report:
     explain: Callable[[str], Explanation] = field(repr=False)
     explain_all: Callable[[Iterable[str]], Sequence[Explanation]] = field(repr=False)
     key_page: Callable[[], Section] = field(repr=False)
+    ask: tuple[str, ...] = ("flopwatt explain", "{subject}", "{key}")
 
     def shown(self) -> tuple[str, ...]:
         """The keys of all known values that a table shows, each once."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from flopwatt.catalog import supplied_by
 from flopwatt.model.quantity import Entity, Quantity
 from flopwatt.model.results import PLAN
 from flopwatt.model.vocabulary import Vocabulary
@@ -83,11 +84,18 @@ def _one(
     if quantity is not None and quantity.key in fields[quantity.entity]:
         return quantity.entity, quantity.key
     found = [entity for entity in vocabulary.entities if key in fields[entity]]
-    of_use = [e for e in found if any(q.name in wanted for q in fields[e][key].quantities)]
+    of_use = [e for e in found if wanted & _set_by(vocabulary, e, fields[e][key])]
     if len(of_use or found) == 1:
         return (of_use or found)[0], key
     names = [f"{prefix_of(vocabulary.entities[entity])}.{key}" for entity in of_use or found]
     raise PlanError([_unclear(key, names) if found else _unknown(key, full)])
+
+
+def _set_by(vocabulary: Vocabulary, entity: str, field: Field) -> set[str]:
+    """The quantities of an entity that a field gives a value to, itself or by what it names."""
+    named = supplied_by(field.chooses) if field.chooses else ()
+    own = {name for name in named if vocabulary.quantities[name].entity == entity}
+    return own | {quantity.name for quantity in field.quantities}
 
 
 def _unclear(key: str, names: list[str]) -> Problem:

@@ -22,8 +22,8 @@ MAX_ROWS = 20  # rows of a table of results; the JSON document has them all
 MAX_LINES = 1000  # lines of a tree
 
 
-def print_report(report: Report, plan: str) -> None:
-    """The answer first, then what was found and its table per section."""
+def print_report(report: Report, plan: str, most: int = MAX_ROWS) -> None:
+    """The answer first, then what was found and its tables per section, ``most`` rows of each."""
     console = make_console()
     print_text(console, f"{report.title} - {report.subtitle}", "dim")
     print_text(console, report.answer, "bold")
@@ -33,17 +33,18 @@ def print_report(report: Report, plan: str) -> None:
         print_text(console, section.title, "bold")
         for table in section.tables:
             if not table.folded:
-                _print_table(console, table, most=MAX_ROWS)
+                _print_table(console, table, most)
         folded = [table.title for table in section.tables if table.folded]
         if folded:
             what = folded[0] if len(folded) == 1 else f"{len(folded)} more tables like it"
             print_text(console, f"{what}: in --html and --json.", "dim")
     console.print()
     print_text(console, "Where a number comes from, for example:", "dim")
-    words = ("  flopwatt explain", shlex.quote(plan), shlex.quote(report.example))
-    command = " ".join(words)
+    quoted = {"subject": shlex.quote(plan), "key": shlex.quote(report.example)}
+    words = [word.format_map(quoted) for word in report.ask]
+    command = f"  {' '.join(words)}"
     if len(command) > console.width:
-        command = f"{words[0]} {words[1]} \\\n    {words[2]}"
+        command = f"  {' '.join(words[:-1])} \\\n    {words[-1]}"
     for line in command.splitlines():
         print_line(console, Text(line))
 

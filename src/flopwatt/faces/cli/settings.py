@@ -43,3 +43,8 @@ def read_settings(written: Iterable[str]) -> dict[str, str]:
     if problems:
         raise PlanError(problems)
     return found
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """The words of a list with commas between them."""
+    return tuple(word.strip() for word in text.split(",") if word.strip())

@@ -1,0 +1,1 @@
+"""Models from their config: what layers they have, what these weigh, cost and keep."""

@@ -1,0 +1,113 @@
+"""What nearly all decoders have in common: embedding, layers, a last norm and a head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from flopwatt.architecture.blocks.attention import Heads
+from flopwatt.architecture.blocks.tensors import linear, norm
+from flopwatt.architecture.config import Config
+from flopwatt.architecture.lacking import Count
+from flopwatt.architecture.records import Architecture, Layer, Part, Stack, Tensor
+
+QUERY = ("num_attention_heads", "n_heads", "n_head", "num_heads", "attention_heads")
+CLASS_DEFAULT = "the default of this family's model class"
+
+
+@dataclass(frozen=True)
+class Dims:
+    """The sizes that nearly every config names."""
+
+    hidden: Count
+    layers: int
+    vocab: Count
+    heads: Heads
+    embedding: Count | None = None  # the width of embedding and head, where it is another
+
+
+def read_dims(
+    config: Config,
+    *,
+    grouped: bool = True,
+    kv: int | None = None,
+    head: int | None = None,
+) -> Dims:
+    """Sizes under their usual names.
+
+    Where query heads are not ``grouped`` over fewer key-value heads, each has its own, whatever
+    the config says. ``kv`` is the class's own default of key-value heads, which only holds where
+    the field is not there at all. A missing head size is ``head``, or the width over the heads.
+    """
+    hidden = config.count("hidden_size", "d_model", "n_embd", "n_embed", "dim")
+    query = config.count(*QUERY)
+    heads = read_kv_heads(config, query, own=kv) if grouped else query
+    size = read_head_dim(config, hidden, query, own=head)
+    return Dims(
+        hidden,
+        config.layers(),
+        config.count("vocab_size", "n_vocab", "padded_vocab_size"),
+        Heads(query, heads, size, size),
+    )
+
+
+def read_kv_heads(config: Config, query: Count, *, own: int | None = None) -> Count:
+    """Key-value heads; where absent, as many as query heads in families that say so."""
+    names = ("num_key_value_heads", "n_kv_heads", "num_kv_heads", "n_head_kv")
+    if config.has(*names):
+        return config.count(*names)
+    if own is not None and not any(name in config.data for name in names):
+        return config.count(*names, default=own, why=CLASS_DEFAULT)
+    return config.count(*names, default=query, why=f"as many as query heads, {CLASS_DEFAULT}")
+
+
+def read_head_dim(config: Config, hidden: Count, query: Count, *, own: int | None = None) -> Count:
+    """The size of a head; where absent, the class's own or the width over the query heads."""
+    names = ("head_dim", "attention_head_dim", "kv_channels")
+    if config.has(*names):
+        return config.count(*names)
+    if own is not None and not any(name in config.data for name in names):
+        return config.count(*names, default=own, why=CLASS_DEFAULT)
+    size = hidden // query
+    if isinstance(size, int) and not size:
+        config.refuse("num_attention_heads", "is more than the width that is divided among heads")
+    return config.count(*names, default=size, why="hidden_size over num_attention_heads")
+
+
+def read_tied(config: Config, *, default: bool) -> bool:
+    """Whether the output matrix is the embedding again."""
+    return config.flag("tie_word_embeddings", default=default, why=CLASS_DEFAULT)
+
+
+def make_decoder(
+    config: Config,
+    family: str,
+    dims: Dims,
+    layers: Iterable[Layer],
+    *,
+    tied: bool,
+    outer: tuple[Tensor, ...] | None = None,
+    head_bias: bool = False,
+    predictor: Stack | None = None,
+) -> Architecture:
+    """A decoder-only model: the layers between an embedding, one norm and a head.
+
+    ``outer`` takes the place of the last norm, where the family has others around its layers.
+    """
+    wide = dims.hidden if dims.embedding is None else dims.embedding
+    around = norm("norm", dims.hidden) if outer is None else outer
+    embedding = Tensor("embed_tokens.weight", Part.EMBEDDING, (dims.vocab, wide))
+    head = linear("lm_head", Part.HEAD, dims.vocab, wide, bias=head_bias)
+    if tied:
+        head = head[1:]  # the matrix is the embedding; a bias is its own
+    stack = Stack(tuple(layers), (embedding, *around, *head))
+    return Architecture(
+        family=family,
+        decoder=stack,
+        hidden=dims.hidden,
+        vocab=dims.vocab,
+        tied=tied,
+        predictor=predictor,
+        assumed=tuple(config.reading.assumed.values()),
+        notes=tuple(config.reading.notes),
+    )

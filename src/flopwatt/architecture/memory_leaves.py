@@ -1,0 +1,122 @@
+"""Weights and caches of an architecture as values of a model, in the formats they are held in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from flopwatt.architecture.config import Config
+from flopwatt.architecture.kv_formats import (
+    Bytes,
+    CacheBytes,
+    CacheGroup,
+    KvFormat,
+    cache_bytes,
+    kv_format,
+    read_cache_formats,
+    state_bytes,
+)
+from flopwatt.architecture.lacking import Lacking
+from flopwatt.architecture.leaves import Supply, mean_reach
+from flopwatt.architecture.named_recipe import named_recipe
+from flopwatt.architecture.quantisation import read_recipe
+from flopwatt.architecture.recipe import Recipe
+from flopwatt.architecture.records import Architecture
+from flopwatt.architecture.weight_bytes import WeightBytes, weight_bytes
+
+AS_PUBLISHED = ("", "auto", "published")
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a model is held in: the recipe of its weights with their bytes, and its caches."""
+
+    recipe: Recipe
+    weights: WeightBytes
+    kv: KvFormat
+    chosen: str
+    caches: CacheBytes
+
+
+def put_memory(
+    supply: Supply, architecture: Architecture, config: Config, dtype: str, kv_dtype: str
+) -> Held:
+    """Bytes of weights and of what decoding keeps.
+
+    Formats are those of the config unless others are named. Raises PlanError.
+    """
+    published = dtype.strip().lower() in AS_PUBLISHED
+    recipe = read_recipe(config) if published else named_recipe(dtype)
+    weights = weight_bytes(architecture, recipe)
+    _put_weights(supply, weights, recipe)
+    formats = read_cache_formats(config)
+    kv, chosen = formats.kv, formats.chosen
+    if kv_dtype.strip().lower() not in AS_PUBLISHED:
+        kv, chosen = kv_format(kv_dtype), "as asked"
+    supply.put("bytes_per_value", kv.value, f"{kv.name}, {chosen}")
+    caches = cache_bytes(architecture, kv)
+    _put_caches(supply, caches, f"{kv.name}, {chosen}")
+    states = state_bytes(architecture, formats.recurrent, formats.conv)
+    detail = f"states in {formats.recurrent.name}, convolutions in {formats.conv.name}"
+    supply.put("state_bytes", states.total, detail)
+    return Held(recipe, weights, kv, chosen, caches)
+
+
+def _put_weights(supply: Supply, weights: WeightBytes, recipe: Recipe) -> None:
+    for quantity, size in (
+        ("dense_bytes", weights.dense),
+        ("expert_bytes", weights.experts),
+        ("head_bytes", weights.head),
+        ("embedding_bytes", weights.embedding + weights.position),
+        ("encoder_bytes", weights.encoder),
+        ("tower_bytes", weights.towers),
+        ("predictor_bytes", weights.predictor),
+        ("tied_bytes", weights.tied_copy),
+        ("repeated_bytes", weights.again),
+    ):
+        supply.put(quantity, size, recipe.name)
+
+
+def _put_caches(supply: Supply, caches: CacheBytes, said: str) -> None:
+    """Bytes per token of caches by what they keep, and by what divides them over GPUs."""
+    own = [group for group in caches.groups if not group.cross]
+    growing = [group for group in own if group.reach is None]
+    limited = [group for group in own if group.reach is not None]
+    for quantity, groups in (
+        ("growing_kv", [group for group in growing if group.split]),
+        ("growing_latent", [group for group in growing if not group.split]),
+        ("window_kv", [group for group in limited if group.split]),
+        ("window_latent", [group for group in limited if not group.split]),
+        ("cross_kv", [group for group in caches.groups if group.cross]),
+    ):
+        supply.put(quantity, _added(group.bytes for group in groups), _said(groups, said))
+    _put_heads(supply, "kv_heads", growing)
+    _put_heads(supply, "window_kv_heads", limited)
+    if not limited:
+        supply.put("window_bytes_per_sequence", 0, "no layers with a window")
+        return
+    reach, detail = mean_reach(
+        (group.bytes, group.reach) for group in limited if group.reach is not None
+    )
+    supply.put("kv_window", reach, detail)
+
+
+def _put_heads(supply: Supply, quantity: str, groups: Iterable[CacheGroup]) -> None:
+    heads = [group.heads for group in groups if group.split]
+    lacking = [one for one in heads if isinstance(one, Lacking)]
+    if lacking:
+        supply.put(quantity, lacking[0], "")
+    elif heads:
+        supply.put(quantity, min(heads), "key-value heads of a layer")
+
+
+def _added(sizes: Iterable[Bytes]) -> Bytes:
+    found: Bytes = 0
+    for size in sizes:
+        found = found + size
+    return found
+
+
+def _said(groups: Iterable[CacheGroup], said: str) -> str:
+    layers = sum(group.layers for group in groups if not group.index)
+    return f"{layers} layers, {said}" if layers else "no such layers"

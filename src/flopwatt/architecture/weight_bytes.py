@@ -1,0 +1,173 @@
+"""The bytes of a model's weights: exact, and split by what each is read for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from flopwatt.architecture.lacking import Count
+from flopwatt.architecture.recipe import Place, Recipe
+from flopwatt.architecture.records import Architecture, Part, Stack, Tensor
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Tensors of one name, shape and format, of all layers that have them."""
+
+    stack: str
+    name: str
+    part: Part
+    format: str
+    tensors: int
+    bytes: Count
+
+
+@dataclass(frozen=True)
+class WeightBytes:
+    """Bytes of a model's weights.
+
+    ``dense`` is read whole by each step of decoding: all tensors of the decoder's layers but
+    routed experts, and the last norms. ``experts`` are all copies. ``head`` is the output
+    matrix, which a step reads too: where it is the embedding again it is counted here and
+    ``embedding`` is what remains of look-ups. ``encoder`` is read once per prompt. ``tied_copy``
+    is what a file takes more where it stores a tied matrix twice; ``again`` what a step reads
+    a second time, of weights that several layers share. Neither is part of a total.
+    """
+
+    dense: Count
+    experts: Count
+    head: Count
+    embedding: Count
+    position: Count
+    encoder: Count
+    towers: Count
+    predictor: Count
+    tied_copy: Count
+    again: Count
+    parts: Mapping[Part, Count]
+    kinds: tuple[Kind, ...]
+
+    @property
+    def resident(self) -> Count:
+        """What an engine holds: all but the modules that predict further tokens."""
+        text = self.dense + self.experts + self.head + self.embedding + self.position
+        return text + self.encoder + self.towers
+
+    @property
+    def total(self) -> Count:
+        """Everything that is stored, a tied matrix once."""
+        return self.resident + self.predictor
+
+
+@dataclass(frozen=True)
+class _Stored:
+    """One tensor where it stands, with its format and bytes."""
+
+    tensor: Tensor
+    place: Place
+    format: str
+    bytes: Count
+    tied: bool
+
+
+def weight_bytes(architecture: Architecture, recipe: Recipe) -> WeightBytes:
+    """The bytes of every tensor in the format that a recipe gives it."""
+    every = tuple(_stored(architecture, recipe))
+    found = [one for one in every if not one.tensor.again]
+    use: dict[str, Count] = {}
+    parts: dict[Part, Count] = {}
+    for one in found:
+        use[_use(one)] = use.get(_use(one), 0) + one.bytes
+        parts[one.tensor.part] = parts.get(one.tensor.part, 0) + one.bytes
+    names = ("dense", "experts", "head", "embedding", "position", "encoder", "towers", "predictor")
+    return WeightBytes(
+        **{name: use.get(name, 0) for name in names},
+        tied_copy=_sum(one.bytes for one in found if one.tied),
+        again=_sum(one.bytes for one in every if one.tensor.again),
+        parts=parts,
+        kinds=_kinds(found),
+    )
+
+
+def _stored(architecture: Architecture, recipe: Recipe) -> Iterator[_Stored]:
+    tied = _tied_matrix(architecture)
+    for stack_name, stack in _stacks(architecture):
+        experts, sharing = _experts(stack), _sharing(stack)
+        for layer, tensor in stack.tensors():
+            place = Place(
+                stack_name,
+                int(layer) if layer else None,
+                len(architecture.decoder.layers if stack_name == "predictor" else stack.layers),
+                experts,
+                sharing,
+                architecture.tied,
+            )
+            format = recipe.format_of(tensor, place)
+            size = format.size(tensor.shape, tensor.copies)
+            yield _Stored(tensor, place, format.name, size, tensor is tied)
+
+
+def _stacks(architecture: Architecture) -> Iterator[tuple[str, Stack]]:
+    if architecture.encoder:
+        yield "encoder", architecture.encoder
+    yield "decoder", architecture.decoder
+    yield from architecture.towers.items()
+    if architecture.predictor:
+        yield "predictor", architecture.predictor
+
+
+def _experts(stack: Stack) -> Count:
+    found = (t.copies for layer in stack.layers for t in layer.tensors if t.part is Part.EXPERT)
+    return next(found, 0)
+
+
+def _sharing(stack: Stack) -> Count:
+    """Query heads to a key-value head, in the first layer that keeps both."""
+    found = (
+        layer.scores[0].heads // layer.caches[0].heads
+        for layer in stack.layers
+        if layer.scores and layer.caches and layer.caches[0].split
+    )
+    return next(found, 1)
+
+
+def _tied_matrix(architecture: Architecture) -> Tensor | None:
+    """The embedding that is the output matrix too: the first, wherever it stands."""
+    if not architecture.tied:
+        return None
+    stacks = (architecture.decoder, architecture.encoder)
+    every = (tensor for stack in stacks if stack for tensor in stack.outer)
+    return next((tensor for tensor in every if tensor.part is Part.EMBEDDING), None)
+
+
+def _use(one: _Stored) -> str:
+    if one.tied:
+        return "head"
+    if one.place.stack == "predictor":
+        return "predictor"
+    if one.place.stack not in ("decoder", "encoder"):
+        return "towers"
+    named = {
+        Part.EMBEDDING: "embedding",
+        Part.POSITION: "position",
+        Part.HEAD: "head",
+        Part.EXPERT: "experts",
+    }
+    default = "encoder" if one.place.stack == "encoder" else "dense"
+    return named.get(one.tensor.part, default)
+
+
+def _kinds(found: Iterable[_Stored]) -> tuple[Kind, ...]:
+    kinds: dict[tuple[str, str, Part, str], tuple[int, Count]] = {}
+    for one in found:
+        key = (one.place.stack, one.tensor.name, one.tensor.part, one.format)
+        count, size = kinds.get(key, (0, 0))
+        kinds[key] = (count + 1, size + one.bytes)
+    return tuple(Kind(*key, count, size) for key, (count, size) in kinds.items())
+
+
+def _sum(sizes: Iterable[Count]) -> Count:
+    found: Count = 0
+    for size in sizes:
+        found = found + size
+    return found

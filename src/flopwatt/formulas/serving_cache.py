@@ -1,0 +1,254 @@
+"""How many tokens and sequences the memory left for the cache holds, and what runs out first."""
+
+from flopwatt.model import choose, earlier, formula, later, pick, whole
+
+
+@formula(
+    "fit",
+    key="context",
+    unit="token",
+    symbol="s",
+    source="identity",
+    also=("max_model_len",),
+    bare=True,
+    example="8192 tokens",
+)
+def fit_context(context):
+    """Tokens of one sequence: as many as the model's context, unless stated."""
+    return context
+
+
+@formula(
+    "fit",
+    key="cache_heads_share",
+    unit="ratio",
+    symbol="k",
+    source="convention#parallel-split",
+    written=False,
+)
+def kv_share(kv_heads, tensor_parallel):
+    """Share of the key-value heads on one GPU: whole heads, so that the last is copied."""
+    return -whole(-kv_heads / tensor_parallel) / kv_heads
+
+
+@formula("fit", makes="kv_share", source="convention#parallel-split", fallback=True, offered=False)
+def kv_share_without_heads(tensor_parallel):
+    """The same where no layer with key-value heads keeps every token."""
+    return 1 / tensor_parallel
+
+
+@formula(
+    "fit",
+    key="cache_window_heads_share",
+    unit="ratio",
+    symbol="k_w",
+    source="convention#parallel-split",
+    written=False,
+)
+def window_share(window_kv_heads, tensor_parallel):
+    """The same of layers with a window."""
+    return -whole(-window_kv_heads / tensor_parallel) / window_kv_heads
+
+
+@formula(
+    "fit", makes="window_share", source="convention#parallel-split", fallback=True, offered=False
+)
+def window_share_without_heads(tensor_parallel):
+    """The same where no layer has a window."""
+    return 1 / tensor_parallel
+
+
+@formula(
+    "fit",
+    key="cache_growing",
+    unit="byte/token",
+    symbol="b",
+    source="convention#parallel-split",
+    minimum=0,
+    written=False,
+)
+def fit_growing(growing_kv, growing_latent, kv_share, pipeline_parallel):
+    """Cache of one token on one GPU in layers that keep all; a latent is copied to each GPU."""
+    return (growing_kv * kv_share + growing_latent) / pipeline_parallel
+
+
+@formula(
+    "fit",
+    key="cache_window",
+    unit="byte/token",
+    symbol="b_w",
+    source="convention#parallel-split",
+    minimum=0,
+    written=False,
+)
+def fit_window(window_kv, window_latent, window_share, pipeline_parallel):
+    """Cache of one token on one GPU in layers with a window or chunk."""
+    return (window_kv * window_share + window_latent) / pipeline_parallel
+
+
+@formula(
+    "fit",
+    key="cache_bytes_per_token",
+    unit="byte/token",
+    symbol="b_t",
+    source="convention#kv-per-token",
+    minimum=0,
+    written=False,
+)
+def fit_bytes_per_token(fit_growing, fit_window):
+    """Cache of one token on one GPU, in all its layers."""
+    return fit_growing + fit_window
+
+
+@formula(
+    "fit",
+    key="cache_state",
+    unit="byte",
+    symbol="s_g",
+    source="convention#parallel-split",
+    minimum=0,
+    written=False,
+)
+def fit_state(state_bytes, tensor_parallel, pipeline_parallel):
+    """What recurrent layers keep of one sequence on one GPU, whatever its length."""
+    return state_bytes / (tensor_parallel * pipeline_parallel)
+
+
+@formula(
+    "fit",
+    key="cache_window_tokens",
+    unit="token",
+    symbol="w",
+    source="convention#window-policy",
+    written=False,
+)
+def window_limit(engine, kv_window, batched_tokens):
+    """Tokens that layers with a window keep at most; vLLM those of a step beside the window."""
+    return kv_window + choose(engine, batched_tokens, 0, 0, 0)
+
+
+@formula(
+    "fit", makes="window_limit", source="convention#window-policy", fallback=True, offered=False
+)
+def window_limit_without_window(fit_context):
+    """The same where no layer has a window."""
+    return fit_context
+
+
+@formula(
+    "fit",
+    key="cache_bytes_per_sequence",
+    unit="byte",
+    symbol="b_s",
+    source="identity",
+    written=False,
+)
+def fit_sequence(fit_growing, fit_window, fit_state, fit_context, window_limit, window_policy):
+    """Cache of one sequence of the context stated, on one GPU."""
+    kept = choose(window_policy, earlier(fit_context, window_limit), fit_context)
+    return fit_growing * fit_context + fit_window * kept + fit_state
+
+
+@formula("fit", key="tokens", unit="token", symbol="N", source="identity", minimum=0, written=False)
+def fit_tokens(cache_memory, fit_sequence, fit_context, block_tokens, data_parallel):
+    """Tokens that the cache holds, all replicas together, in sequences of the context stated."""
+    tokens = later(cache_memory, 0) * fit_context / fit_sequence
+    return whole(tokens / block_tokens) * block_tokens * data_parallel
+
+
+@formula(
+    "fit", key="sequences", unit="ratio", symbol="N_s", source="identity", minimum=0, written=False
+)
+def fit_sequences(cache_memory, fit_sequence, data_parallel):
+    """Sequences of the context stated that the cache holds, all replicas together."""
+    return whole(later(cache_memory, 0) / fit_sequence) * data_parallel
+
+
+@formula("fit", key="need", unit="GiB", symbol="D", source="identity", written=False)
+def fit_need(fit_wanted, fit_sequence, data_parallel):
+    """Cache that the sequences wanted take on one GPU, each whole in one replica."""
+    return -whole(-fit_wanted / data_parallel) * fit_sequence
+
+
+@formula(
+    "fit", key="headroom", unit="GiB", symbol="D_f", source="identity", above=None, written=False
+)
+def fit_headroom(cache_memory, fit_need):
+    """Memory left on one GPU when the sequences wanted are held; below zero it lacks."""
+    return cache_memory - fit_need
+
+
+@formula(
+    "fit",
+    key="wall",
+    unit="ratio",
+    symbol="X",
+    source="convention#memory-budget",
+    kind="word",
+    words=("none", "kv cache", "activations", "weights"),
+    above=None,
+    written=False,
+)
+def fit_wall(held_by_weights, held_memory, usable_memory, cache_memory, fit_need):
+    """What does not fit: the first line of the budget that the memory does not reach for."""
+    # where weights do not fit neither does what follows, so the lines that fail are counted
+    short = pick(held_by_weights > usable_memory, 1, 0) + pick(held_memory > usable_memory, 1, 0)
+    return short + pick(fit_need > cache_memory, 1, 0)
+
+
+@formula(
+    "fit",
+    key="start_need",
+    unit="GiB",
+    symbol="D_0",
+    source="convention#memory-budget",
+    written=False,
+)
+def start_need(engine, fit_sequence, fit_bytes_per_token, block_tokens):
+    """Cache without which the engine does not start: for vLLM one sequence of the context."""
+    block = fit_bytes_per_token * block_tokens
+    return choose(engine, fit_sequence, block, block, block)
+
+
+@formula(
+    "fit",
+    key="starts",
+    unit="ratio",
+    symbol="Y",
+    source="convention#memory-budget",
+    kind="word",
+    words=("no", "yes"),
+    above=None,
+    written=False,
+)
+def fit_starts(cache_memory, start_need):
+    """Whether the engine starts with the context stated."""
+    return pick(cache_memory >= start_need, 1, 0)
+
+
+@formula(
+    "fit",
+    key="largest_context",
+    unit="token",
+    symbol="s_m",
+    source="identity",
+    minimum=0,
+    written=False,
+)
+def largest_context(
+    cache_memory,
+    fit_growing,
+    fit_window,
+    fit_state,
+    window_limit,
+    window_policy,
+    context_length,
+    block_tokens,
+):
+    """Longest sequence that the cache holds alone, up to the context the model was made for."""
+    left = cache_memory - fit_state
+    short = left / (fit_growing + fit_window)
+    long = (left - fit_window * window_limit) / fit_growing
+    reached = choose(window_policy, pick(long > window_limit, long, short), short)
+    blocks = whole(reached / block_tokens) * block_tokens
+    return later(earlier(blocks, context_length), 0)
