@@ -15,6 +15,7 @@ from flopwatt.architecture.kv_formats import (
     read_cache_formats,
     state_bytes,
 )
+from flopwatt.architecture.quantisation import read_recipe
 from flopwatt.architecture.records import Architecture, Cache, Layer, Stack, State
 from flopwatt.problems import PlanError
 
@@ -141,7 +142,8 @@ def test_states_are_kept_in_their_own_format() -> None:
     ],
 )  # fmt: skip
 def test_formats_of_a_config(more: dict[str, Any], kv: str, state: str) -> None:
-    found = read_cache_formats(open_config({"torch_dtype": "bfloat16", **more}))
+    config = open_config({"torch_dtype": "bfloat16", **more})
+    found = read_cache_formats(config, read_recipe(config))
     assert (found.kv.name, found.recurrent.name, found.conv.name) == (kv, state, "bf16")
 
 
@@ -151,5 +153,6 @@ def test_every_name_is_found_and_others_are_refused() -> None:
     with pytest.raises(PlanError) as caught:
         kv_format("fp9")
     assert caught.value.problems[0].nearest == "fp8"
+    config = open_config({"mamba_ssm_dtype": "float7"})
     with pytest.raises(PlanError):
-        read_cache_formats(open_config({"mamba_ssm_dtype": "float7"}))
+        read_cache_formats(config, read_recipe(config))

@@ -41,9 +41,11 @@ def test_a_product_is_grouped_with_the_runs_of_its_model():
     assert population.members("plan", "run").ravel().tolist() == [0, 1, 2]
 
 
-def test_what_was_used(results):
-    assert "daily_cost" in results.used()
-    assert "token_price" not in results.used()
+def test_what_a_quantity_was_worked_out_from(results):
+    behind = results.behind(["training_cost"])
+    assert {"accelerator_hours", "training_flops", "training_tokens"} <= behind
+    assert "requests" not in behind
+    assert results.behind(["training_tokens"]) == frozenset()
 
 
 def test_an_entity_without_a_section_goes_by_its_name_and_never_by_the_plans(results):

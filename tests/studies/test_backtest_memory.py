@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from flopwatt.architecture.config import open_config
+from flopwatt.architecture.published import Published, Wanted, read_published
 from flopwatt.model.value import Origin
 from flopwatt.studies.backtest_memory import COLUMNS, backtest_memory
 from flopwatt.studies.backtest_models import Known, find_known
-from flopwatt.studies.models import Published, Wanted, read_published
+from flopwatt.studies.nameless import vocabulary_of
 
 TRUTH = Path(__file__).parents[3] / "shared" / "truth" / "kvcache_truth.csv"
 LLAMA_8B = {
@@ -33,7 +34,7 @@ def finder(name, dtype, kv_dtype):
     if name != "8b":
         return None
     published = Published(name, open_config(json.loads(json.dumps(LLAMA_8B))), Origin("counted"))
-    return Known(name, read_published(published, Wanted(dtype, kv_dtype)).leaves)
+    return Known(name, read_published(published, Wanted(dtype, kv_dtype), vocabulary_of("model")).leaves)
 
 
 def run(tmp_path, **cells):

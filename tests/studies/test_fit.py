@@ -3,11 +3,12 @@
 import pytest
 
 from flopwatt.architecture.config import open_config
+from flopwatt.architecture.published import Published, Wanted, read_published
 from flopwatt.architecture.records import Architecture
 from flopwatt.model.value import Origin
 from flopwatt.problems import PlanError
 from flopwatt.studies.fit import fit_model
-from flopwatt.studies.models import Published, Wanted, read_published
+from flopwatt.studies.nameless import vocabulary_of
 
 GIB = 2.0**30
 H100 = {"accelerator": "H100 SXM5 80GB"}
@@ -27,7 +28,7 @@ LLAMA_70B = {
 @pytest.fixture(scope="module")
 def leaves():
     published = Published("70b", open_config(LLAMA_70B), Origin("counted"))
-    reading = read_published(published, Wanted())
+    reading = read_published(published, Wanted(), vocabulary_of("model"))
     assert isinstance(reading.architecture, Architecture)
     return reading.leaves
 

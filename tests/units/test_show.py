@@ -48,6 +48,7 @@ def test_money(value: float, unit: str, text: str) -> None:
         (1.25, "W/IT W", "1.25"), (0.4, "FLOP/peak FLOP", "40 %"), (0.95, "s/paid s", "95 %"),
         (0.004, "%", "0.4 %"), (0.456, "%", "46 %"), (0.995, "%", "99.5 %"), (1, "%", "100 %"),
         (1.04, "%", "104 %"), (12.34, "%", "1,200 %"), (0.5, "ratio", "50 %"), (0, "%", "0 %"),
+        (384, "count", "384"), (7.5, "count", "7.5"), (129280, "count", "129k"),
     ],
 )  # fmt: skip
 def test_counts_and_shares(value: float, unit: str, text: str) -> None:

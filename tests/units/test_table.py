@@ -77,7 +77,7 @@ SAME = {
     "accelerator": "GPU", "accelerators": "GPU", "GPUhr": "GPUh", "GPUhrs": "GPUh",
     "flop": "FLOP", "B": "byte", "bytes": "byte", "b": "bit", "bits": "bit",
     "J": "joule", "joules": "joule", "W": "watt", "watts": "watt", "Wh": "watthour",
-    "%": "percent", "ratio": "one", "x": "one", "×": "one", "times": "one",
+    "%": "percent", "ratio": "one", "x": "one", "×": "one", "times": "one", "count": "one",
 }  # fmt: skip
 # words that are clear only beside a rate
 BESIDE = {"FLOPs": "/token", "b": "/s"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from flopwatt.architecture.lacking import Count, Lacking
+from flopwatt.architecture.lacking import Count, Lacking, largest, least
 from flopwatt.architecture.leaves import Supply
 from flopwatt.architecture.records import Architecture, Layer, Part, Tensor
 
@@ -18,15 +18,15 @@ def put_activations(supply: Supply, architecture: Architecture) -> None:
     layers, hidden = architecture.decoder.layers, architecture.hidden
     supply.put("hidden_bytes", hidden * VALUE, "width of the model in 16 bits")
     supply.put("vocabulary", architecture.vocab, "rows of the output matrix")
-    dense = _widest(_block(layer, DENSE, hidden) for layer in layers)
+    dense = largest(_block(layer, DENSE, hidden) for layer in layers)
     supply.put("mlp_bytes", dense * VALUE, "gate, up and product in 16 bits")
-    mixing = _widest(_projected(layer) for layer in layers)
+    mixing = largest(_projected(layer) for layer in layers)
     supply.put("attention_bytes", mixing * VALUE, "all projections of a layer in 16 bits")
     _put_routed(supply, layers, hidden)
     heads = [one.heads for layer in layers for one in layer.scores if one.kind != "sparse"]
     heads = heads or [one.heads for layer in layers for one in layer.scores]
     if heads:
-        supply.put("query_heads", _least(heads), "query heads of a layer")
+        supply.put("query_heads", least(heads), "query heads of a layer")
 
 
 def _put_routed(supply: Supply, layers: Sequence[Layer], hidden: Count) -> None:
@@ -35,8 +35,8 @@ def _put_routed(supply: Supply, layers: Sequence[Layer], hidden: Count) -> None:
     chosen = next((t.chosen for t in routed if t.chosen is not None), 0)
     said = f"{chosen} experts of a token, in 16 bits" if routed else "no routed experts"
     blocks = [[t for t in layer.tensors if t.part is Part.EXPERT and t.matmul] for layer in layers]
-    up = _widest(_added(_sides(t)[0] for t in block if _is_up(t, hidden)) for block in blocks)
-    inner = _widest(_widest(_sides(t)[1] for t in block if not _is_up(t, hidden))
+    up = largest(sum(_sides(t)[0] for t in block if _is_up(t, hidden)) for block in blocks)
+    inner = largest(largest(_sides(t)[1] for t in block if not _is_up(t, hidden))
                     for block in blocks)  # fmt: skip
     supply.put("routed_up_bytes", up * chosen * VALUE, said)
     supply.put("routed_inner_bytes", inner * chosen * VALUE, said)
@@ -46,13 +46,13 @@ def _put_routed(supply: Supply, layers: Sequence[Layer], hidden: Count) -> None:
 def _block(layer: Layer, parts: Iterable[Part], hidden: Count) -> Count:
     """Values of a feed-forward block at its widest: what goes up, and what comes down again."""
     found = [t for t in layer.tensors if t.part in parts and t.matmul]
-    up = _added(_sides(t)[0] for t in found if _is_up(t, hidden))
-    return up + _widest(_sides(t)[1] for t in found if not _is_up(t, hidden))
+    up = sum(_sides(t)[0] for t in found if _is_up(t, hidden))
+    return up + largest(_sides(t)[1] for t in found if not _is_up(t, hidden))
 
 
 def _projected(layer: Layer) -> Count:
     """Values of attention or a mixer: the outputs of all projections."""
-    return _added(_sides(t)[0] for t in layer.tensors if t.part in MIXING and t.matmul)
+    return sum(_sides(t)[0] for t in layer.tensors if t.part in MIXING and t.matmul)
 
 
 def _is_up(tensor: Tensor, hidden: Count) -> bool:
@@ -65,23 +65,3 @@ def _is_up(tensor: Tensor, hidden: Count) -> bool:
 
 def _sides(tensor: Tensor) -> tuple[Count, Count]:
     return tensor.shape[0], tensor.shape[-1]
-
-
-def _added(sizes: Iterable[Count]) -> Count:
-    found: Count = 0
-    for size in sizes:
-        found = found + size
-    return found
-
-
-def _widest(sizes: Iterable[Count]) -> Count:
-    """The largest; Lacking where any is."""
-    found = list(sizes)
-    lacking = [size for size in found if isinstance(size, Lacking)]
-    return lacking[0] if lacking else max((s for s in found if isinstance(s, int)), default=0)
-
-
-def _least(sizes: Iterable[Count]) -> Count:
-    found = list(sizes)
-    lacking = [size for size in found if isinstance(size, Lacking)]
-    return lacking[0] if lacking else min(s for s in found if isinstance(s, int))

@@ -9,7 +9,7 @@ from flopwatt.architecture.blocks.attention import Heads
 from flopwatt.architecture.blocks.tensors import linear, norm
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.lacking import Count
-from flopwatt.architecture.records import Architecture, Layer, Part, Stack, Tensor
+from flopwatt.architecture.records import Architecture, Layer, Part, Stack, Tensor, interned
 
 QUERY = ("num_attention_heads", "n_heads", "n_head", "num_heads", "attention_heads")
 CLASS_DEFAULT = "the default of this family's model class"
@@ -100,7 +100,7 @@ def make_decoder(
     head = linear("lm_head", Part.HEAD, dims.vocab, wide, bias=head_bias)
     if tied:
         head = head[1:]  # the matrix is the embedding; a bias is its own
-    stack = Stack(tuple(layers), (embedding, *around, *head))
+    stack = Stack(interned(layers), (embedding, *around, *head))
     return Architecture(
         family=family,
         decoder=stack,

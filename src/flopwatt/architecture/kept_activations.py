@@ -7,11 +7,11 @@ Matrices that read the same tensor keep it once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from flopwatt.architecture.lacking import Count, Lacking
-from flopwatt.architecture.records import Layer, Part, Tensor
+from flopwatt.architecture.lacking import Count, largest
+from flopwatt.architecture.records import Layer, Part, Tensor, tally
 
 FEED = (Part.MLP, Part.EXPERT, Part.SHARED_EXPERT, Part.ROUTER)
 MIX = (Part.ATTENTION, Part.INDEXER, Part.MIXER)
@@ -52,7 +52,7 @@ class _Group:
     @property
     def made(self) -> Count:
         """Rows that the first matrices make: what the nonlinearity takes in."""
-        return added(tensor.shape[0] for tensor in self.into)
+        return sum(tensor.shape[0] for tensor in self.into)
 
     @property
     def taken(self) -> Count:
@@ -67,10 +67,10 @@ def kept_by(layer: Layer, hidden: Count) -> Kept:
     attention, mixer, experts = (groups[part] for part in (Part.ATTENTION, Part.MIXER, Part.EXPERT))
     feeds = [groups[Part.MLP], groups[Part.SHARED_EXPERT]]
     core, inputs = _core(layer)
-    latents = added(t.shape[1] for t in attention.between)
+    latents = sum(t.shape[1] for t in attention.between)
     split = inputs + core + _gate(layer, attention) + _head_norms(layer, hidden, inputs)
     split = split + mixer.made + 2 * mixer.taken + groups[Part.INDEXER].made
-    split = split + added(feed.made + feed.taken for feed in feeds)
+    split = split + sum(feed.made + feed.taken for feed in feeds)
     chosen = _chosen(layer)
     halves = sum(any(t.part in half for t in own) for half in (MIX, FEED))
     stream = hidden * _stream_tensors(layer, hidden, halves) + 2 * latents
@@ -80,8 +80,8 @@ def kept_by(layer: Layer, hidden: Count) -> Kept:
         stream=stream + groups[Part.ROUTER].made,
         routed=chosen * (hidden + experts.made + experts.taken) if experts.into else 0,
         core=core,
-        heads=added(one.heads for one in layer.scores if not one.cross),
-        working=_largest([*made, chosen * experts.made]),
+        heads=sum(one.heads for one in layer.scores if not one.cross),
+        working=largest([*made, chosen * experts.made]),
         operators=hidden + core + _every_second(own),
     )
 
@@ -93,10 +93,10 @@ def matrices(layer: Layer) -> list[Tensor]:
 
 def mean_kept(layers: Sequence[Layer], hidden: Count) -> Mapping[str, Mean]:
     """What the mean of several layers keeps; nothing where there are none."""
-    found = [kept_by(layer, hidden) for layer in layers]
-    number = max(len(found), 1)
+    found = [(kept_by(layer, hidden), times) for layer, times in tally(layers)]
+    number = max(len(layers), 1)
     return {
-        field.name: added(getattr(kept, field.name) for kept in found) / number
+        field.name: sum(getattr(kept, field.name) * times for kept, times in found) / number
         for field in fields(Kept)
     }
 
@@ -104,14 +104,6 @@ def mean_kept(layers: Sequence[Layer], hidden: Count) -> Mapping[str, Mean]:
 def is_latent(layer: Layer) -> bool:
     """Whether attention goes through latents, which each GPU works out whole."""
     return any(not (cache.split or cache.index or cache.cross) for cache in layer.caches)
-
-
-def added(counts: Iterable[Count]) -> Count:
-    """The sum; lacking where one of them is."""
-    total: Count = 0
-    for one in counts:
-        total = total + one
-    return total
 
 
 def _group(tensors: Sequence[Tensor], hidden: Count) -> _Group:
@@ -135,7 +127,7 @@ def _core(layer: Layer) -> tuple[Count, Count]:
         if is_latent(layer):
             inputs = inputs + score.heads * (score.key_dim + score.value_dim)
         else:
-            inputs = inputs + added(c.values for c in layer.caches if not c.cross)
+            inputs = inputs + sum(c.values for c in layer.caches if not c.cross)
     return core, inputs
 
 
@@ -144,8 +136,8 @@ def _gate(layer: Layer, attention: _Group) -> Count:
     found = [t for t in attention.into if t.name.endswith("q_proj.weight")]
     if attention.between or not found:
         return 0
-    queries = added(s.heads * s.key_dim for s in layer.scores if not s.cross)
-    return added(t.shape[0] for t in found) - queries
+    queries = sum(s.heads * s.key_dim for s in layer.scores if not s.cross)
+    return sum(t.shape[0] for t in found) - queries
 
 
 def _scales(layer: Layer) -> list[Tensor]:
@@ -159,7 +151,7 @@ def _head_norms(layer: Layer, hidden: Count, inputs: Count) -> Count:
     scales = [t for t in _scales(layer) if t.shape != (hidden,)]
     if len(scales) < HEAD_NORMS or not layer.scores:
         return 0
-    return inputs - added(c.heads * c.value_dim for c in layer.caches if not c.cross)
+    return inputs - sum(c.heads * c.value_dim for c in layer.caches if not c.cross)
 
 
 def _stream_tensors(layer: Layer, hidden: Count, halves: int) -> int:
@@ -182,10 +174,4 @@ def _chosen(layer: Layer) -> Count:
 def _every_second(tensors: Sequence[Tensor]) -> Count:
     """Outputs of the first, third, fifth product ... of a layer."""
     kept = tensors[::2]
-    return added(t.shape[0] * (1 if t.chosen is None else t.chosen) for t in kept)
-
-
-def _largest(counts: Sequence[Count]) -> Count:
-    """The largest; not known where one of them is not."""
-    lacking = [one for one in counts if isinstance(one, Lacking)]
-    return lacking[0] if lacking else max(one for one in counts if not isinstance(one, Lacking))
+    return sum(t.shape[0] * (1 if t.chosen is None else t.chosen) for t in kept)

@@ -11,7 +11,8 @@ from flopwatt.architecture.formats import Format
 from flopwatt.architecture.gguf import BLOCKS
 from flopwatt.architecture.lacking import Count, Lacking
 from flopwatt.architecture.nested import text_config
-from flopwatt.architecture.quantisation import DTYPES, read_recipe
+from flopwatt.architecture.quantisation import DTYPES
+from flopwatt.architecture.recipe import Recipe
 from flopwatt.architecture.records import Architecture, Cache
 from flopwatt.problems import PlanError, Problem, nearest
 
@@ -199,9 +200,8 @@ class CacheFormats:
     chosen: str  # who chose the format of cached values
 
 
-def read_cache_formats(config: Config) -> CacheFormats:
-    """Formats as a config has them: 16-bit values unless its makers quantised the cache."""
-    recipe = read_recipe(config)
+def read_cache_formats(config: Config, recipe: Recipe) -> CacheFormats:
+    """Formats as a config has them: 16-bit values unless the recipe of its makers says more."""
     text = text_config(config)
     given = text.word(*STATE).removeprefix("torch.").lower()
     if given and given not in DTYPES:
@@ -221,10 +221,7 @@ def state_bytes(architecture: Architecture, recurrent: Format, conv: Format) -> 
 
 
 def _total(sizes: Iterable[Bytes]) -> Bytes:
-    found: Bytes = 0
-    for size in sizes:
-        found = found + size
-    return _whole(found)
+    return _whole(sum(sizes))
 
 
 def _whole(size: Bytes) -> Bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NoReturn
 
 
@@ -50,3 +51,22 @@ class Lacking:
 
 
 Count = int | Lacking
+
+
+def largest(counts: Iterable[Count]) -> Count:
+    """The largest, 0 of none; not known where one of them is not."""
+    known, lacking = _known(counts)
+    return max(known, default=0) if lacking is None else lacking
+
+
+def least(counts: Iterable[Count]) -> Count:
+    """The smallest, 0 of none; not known where one of them is not."""
+    known, lacking = _known(counts)
+    return min(known, default=0) if lacking is None else lacking
+
+
+def _known(counts: Iterable[Count]) -> tuple[list[int], Lacking | None]:
+    """Numbers that are known, and the first that is not."""
+    found = list(counts)
+    lacking = next((one for one in found if isinstance(one, Lacking)), None)
+    return [one for one in found if not isinstance(one, Lacking)], lacking

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flopwatt.architecture.blocks.attention import Reach, attention
+from flopwatt.architecture.blocks.attention import Extras, Reach, Scales, attention
 from flopwatt.architecture.blocks.tensors import make_layer, norms
 from flopwatt.architecture.decoder import Dims
-from flopwatt.architecture.lacking import Count
 from flopwatt.architecture.records import Block, Layer
 
 PRE_NORMS = ("input_layernorm", "post_attention_layernorm")
 SANDWICH_NORMS = (*PRE_NORMS, "pre_feedforward_layernorm", "post_feedforward_layernorm")
-Scales = tuple[tuple[Count, ...], tuple[Count, ...]]
 
 
 def label(reach: Reach | None) -> str:
@@ -44,23 +42,20 @@ def attention_layers(
     qk_norm: Scales | None = None,
 ) -> list[Layer]:
     """Layers that differ only in how far they see; ``extra`` holds what a family adds to each."""
-    return [
-        make_layer(
+    around = norms(*norm_names, width=dims.hidden, bias=norm_bias)
+    extras = Extras(output_bias=output_bias, qk_norm=qk_norm)
+    seen = reaches or [None] * dims.layers
+    made = {
+        reach: make_layer(
             label(reach),
-            norms(*norm_names, width=dims.hidden, bias=norm_bias),
-            attention(
-                dims.hidden,
-                dims.heads,
-                bias=bias,
-                output_bias=output_bias,
-                reach=reach,
-                qk_norm=qk_norm,
-            ),
+            around,
+            attention(dims.hidden, dims.heads, extras, bias=bias, reach=reach),
             mlp,
             *extra,
         )
-        for reach in reaches or [None] * dims.layers
-    ]
+        for reach in dict.fromkeys(seen)
+    }
+    return [made[reach] for reach in seen]
 
 
 def uncached(layers: Sequence[Layer]) -> list[Layer]:

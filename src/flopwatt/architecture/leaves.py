@@ -9,7 +9,7 @@ from fractions import Fraction
 from flopwatt.architecture.context import ContextLength
 from flopwatt.architecture.count import Counts, count
 from flopwatt.architecture.lacking import Count, Lacking
-from flopwatt.architecture.records import Architecture, Part, Scores
+from flopwatt.architecture.records import Architecture, Part, Scores, Tensor
 from flopwatt.model.value import Leaf, Origin, Rank
 
 Amount = Count | Fraction | float
@@ -60,13 +60,13 @@ def put_counts(supply: Supply, architecture: Architecture) -> Counts:
 
 def _put_experts(supply: Supply, architecture: Architecture) -> None:
     """Experts of one layer and the share chosen; a model without routes nothing."""
-    found = [t for t in architecture.tensors() if t.part is Part.EXPERT]
-    if not found:
+    found = _expert(architecture)
+    if found is None:
         supply.put("experts", 0, "no routed experts")
         supply.put("expert_share", 1.0, "no routed experts: a token passes every weight")
         return
-    supply.put("experts", found[0].copies, _routing(architecture))
-    chosen, copies = found[0].chosen, found[0].copies
+    supply.put("experts", found.copies, _routing(architecture))
+    chosen, copies = found.chosen, found.copies
     if isinstance(chosen, Lacking) or isinstance(copies, Lacking) or chosen is None:
         names = [x.names for x in (chosen, copies) if isinstance(x, Lacking)]
         supply.lacking["expert_share"] = frozenset().union(*names)
@@ -74,8 +74,13 @@ def _put_experts(supply: Supply, architecture: Architecture) -> None:
     supply.put("expert_share", Fraction(chosen, copies), _routing(architecture))
 
 
+def _expert(architecture: Architecture) -> Tensor | None:
+    """The first matrix of a routed expert."""
+    return next((t for t, _ in architecture.tally() if t.part is Part.EXPERT), None)
+
+
 def _routing(architecture: Architecture) -> str:
-    found = next((t for t in architecture.tensors() if t.part is Part.EXPERT), None)
+    found = _expert(architecture)
     return f"{found.chosen} of {found.copies} experts" if found else "no routed experts"
 
 
@@ -100,9 +105,7 @@ def put_attention(supply: Supply, architecture: Architecture) -> None:
     _put_reach(supply, "limited", "attention_limit", groups["limited"])
     _put_reach(supply, "chunk", "attention_chunk", groups["chunk"])
     states = [layer.state for layer in architecture.layers if layer.state]
-    flops: Count = 0
-    for state in states:
-        flops = flops + state.flops
+    flops = sum(state.flops for state in states)
     supply.put("state_flops", flops, f"{len(states)} recurrent layers")
 
 
@@ -134,10 +137,7 @@ def mean_reach(weighted: Iterable[tuple[Count | Fraction, Count]]) -> tuple[Amou
 
 
 def _flops(scores: Iterable[Scores]) -> Count:
-    found: Count = 0
-    for one in scores:
-        found = found + one.flops
-    return found
+    return sum(one.flops for one in scores)
 
 
 def _layers(scores: Iterable[Scores]) -> str:

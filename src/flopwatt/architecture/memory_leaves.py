@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.kv_formats import (
-    Bytes,
     CacheBytes,
     CacheGroup,
     KvFormat,
@@ -16,7 +15,7 @@ from flopwatt.architecture.kv_formats import (
     read_cache_formats,
     state_bytes,
 )
-from flopwatt.architecture.lacking import Lacking
+from flopwatt.architecture.lacking import least
 from flopwatt.architecture.leaves import Supply, mean_reach
 from flopwatt.architecture.named_recipe import named_recipe
 from flopwatt.architecture.quantisation import read_recipe
@@ -46,10 +45,11 @@ def put_memory(
     Formats are those of the config unless others are named. Raises PlanError.
     """
     published = dtype.strip().lower() in AS_PUBLISHED
-    recipe = read_recipe(config) if published else named_recipe(dtype)
+    own = read_recipe(config)
+    recipe = own if published else named_recipe(dtype)
     weights = weight_bytes(architecture, recipe)
     _put_weights(supply, weights, recipe)
-    formats = read_cache_formats(config)
+    formats = read_cache_formats(config, own)
     kv, chosen = formats.kv, formats.chosen
     if kv_dtype.strip().lower() not in AS_PUBLISHED:
         kv, chosen = kv_format(kv_dtype), "as asked"
@@ -89,7 +89,7 @@ def _put_caches(supply: Supply, caches: CacheBytes, said: str) -> None:
         ("window_latent", [group for group in limited if not group.split]),
         ("cross_kv", [group for group in caches.groups if group.cross]),
     ):
-        supply.put(quantity, _added(group.bytes for group in groups), _said(groups, said))
+        supply.put(quantity, sum(group.bytes for group in groups), _said(groups, said))
     _put_heads(supply, "kv_heads", growing)
     _put_heads(supply, "window_kv_heads", limited)
     if not limited:
@@ -103,18 +103,8 @@ def _put_caches(supply: Supply, caches: CacheBytes, said: str) -> None:
 
 def _put_heads(supply: Supply, quantity: str, groups: Iterable[CacheGroup]) -> None:
     heads = [group.heads for group in groups if group.split]
-    lacking = [one for one in heads if isinstance(one, Lacking)]
-    if lacking:
-        supply.put(quantity, lacking[0], "")
-    elif heads:
-        supply.put(quantity, min(heads), "key-value heads of a layer")
-
-
-def _added(sizes: Iterable[Bytes]) -> Bytes:
-    found: Bytes = 0
-    for size in sizes:
-        found = found + size
-    return found
+    if heads:
+        supply.put(quantity, least(heads), "key-value heads of a layer")
 
 
 def _said(groups: Iterable[CacheGroup], said: str) -> str:

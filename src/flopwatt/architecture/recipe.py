@@ -81,7 +81,7 @@ class Names:
     inside: Mapping[int, frozenset[str]] = field(init=False, compare=False, repr=False)
     numbered: bool = field(init=False, compare=False, repr=False)  # a pattern tells layers apart
     match: Callable[[str], bool] = field(init=False, compare=False, repr=False)
-    match_inside: Callable[[str, frozenset[str]], bool] = field(
+    match_inside: Callable[[str, bool, frozenset[str]], bool] = field(
         init=False, compare=False, repr=False
     )
 
@@ -103,15 +103,17 @@ class Names:
             return False
         if place.stack == "decoder" and place.layer is not None and not self.numbered:
             here = self.inside.get(place.layer, frozenset())
-            own = _module_names(tensor.name, tensor.chosen is not None, ("",))
-            return any(self.match_inside(name, here) for name in own)
+            return self.match_inside(tensor.name, tensor.chosen is not None, here)
         return any(self.match(name) for name in module_names(tensor, place))
 
-    def _match_inside(self, name: str, here: frozenset[str]) -> bool:
-        """Whether a name inside a layer is listed there, or whatever the layer."""
-        parts = name.split(".")
-        starts = {".".join(parts[:end]) for end in range(len(parts) + 1)}
-        return not starts.isdisjoint(here) or self._match(f"layers.0.{name}", layers=False)
+    def _match_inside(self, tensor: str, copies: bool, here: frozenset[str]) -> bool:
+        """Whether a tensor of a layer is listed there, or whatever the layer."""
+        for name in _module_names(tensor, copies, ("",)):
+            parts = name.split(".")
+            starts = {".".join(parts[:end]) for end in range(len(parts) + 1)}
+            if not starts.isdisjoint(here) or self._match(f"layers.0.{name}", layers=False):
+                return True
+        return False
 
     def _match(self, name: str, *, layers: bool = True) -> bool:
         parts = name.split(".")

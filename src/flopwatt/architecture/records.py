@@ -145,6 +145,30 @@ class Layer:
     state: State | None = None
 
 
+def tally(layers: Iterable[Layer]) -> Iterable[tuple[Layer, int]]:
+    """Each layer once with how often it stands: families make layers that are alike once."""
+    found: dict[int, tuple[Layer, int]] = {}
+    for layer in layers:
+        found[id(layer)] = (layer, found.get(id(layer), (layer, 0))[1] + 1)
+    return found.values()
+
+
+def interned(layers: Iterable[Layer]) -> tuple[Layer, ...]:
+    """The same layers, where those put together from the same parts are one object."""
+    known: dict[tuple[str | int, ...], Layer] = {}
+    return tuple(
+        known.setdefault(
+            (
+                layer.label,
+                id(layer.state),
+                *map(id, (*layer.tensors, *layer.scores, *layer.caches)),
+            ),
+            layer,
+        )
+        for layer in layers
+    )
+
+
 @dataclass(frozen=True)
 class Stack:
     """Layers in order with the tensors around them: a tower, an encoder, a further predictor."""
@@ -157,6 +181,12 @@ class Stack:
         yield from (("", tensor) for tensor in self.outer)
         for place, layer in enumerate(self.layers):
             yield from ((str(place), tensor) for tensor in layer.tensors)
+
+    def tally(self) -> Iterator[tuple[Tensor, int]]:
+        """Every tensor with how many layers have it, which is quicker to add up."""
+        yield from ((tensor, 1) for tensor in self.outer)
+        for layer, times in tally(self.layers):
+            yield from ((tensor, times) for tensor in layer.tensors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +234,14 @@ class Architecture:
             if stack:
                 yield from (tensor for _, tensor in stack.tensors())
 
+    def tally(self) -> Iterator[tuple[Tensor, int]]:
+        """The same with how many layers have each, which is quicker to add up."""
+        for stack in (self.encoder, self.decoder):
+            if stack:
+                yield from stack.tally()
+
 
 def _product(shape: Iterable[Count], count: Count) -> Count:
     for side in shape:
         count = count * side
     return count
-
-

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from flopwatt.architecture.kept_activations import added, is_latent, matrices, mean_kept
+from flopwatt.architecture.kept_activations import is_latent, matrices, mean_kept
 from flopwatt.architecture.lacking import Count
 from flopwatt.architecture.leaves import Supply
-from flopwatt.architecture.records import Architecture, Layer, Part, Tensor
+from flopwatt.architecture.records import Architecture, Layer, Part, Tensor, tally
 
 VALUE = 2  # bytes of a 16-bit value, in which layers work whatever weights are held in
 REST_BYTES = ("split", "stream", "routed", "core", "working", "operators")
@@ -61,11 +61,16 @@ def leading_layers(layers: Sequence[Layer]) -> int:
 
 def held_by(layers: Iterable[Layer]) -> Held:
     """Parameters of some layers by how parallelism divides them."""
-    layers = tuple(layers)
-    tensors = [t for layer in layers for t in layer.tensors if t.trained]
-    experts = added(t.size for t in tensors if t.part is Part.EXPERT)
-    whole = added(t.size for layer in layers for t in _whole(layer))
-    return Held(added(t.size for t in tensors) - experts - whole, whole, experts)
+    split: Count = 0
+    whole: Count = 0
+    experts: Count = 0
+    for layer, times in tally(layers):
+        own = [t for t in layer.tensors if t.trained]
+        routed = sum(t.size for t in own if t.part is Part.EXPERT)
+        kept = sum(t.size for t in _whole(layer))
+        split = split + times * (sum(t.size for t in own) - routed - kept)
+        whole, experts = whole + times * kept, experts + times * routed
+    return Held(split, whole, experts)
 
 
 def _whole(layer: Layer) -> list[Tensor]:
@@ -96,7 +101,7 @@ def _put_layers(
 def gradient_shapes(layers: Iterable[Layer], *, experts: bool = False) -> Shapes:
     """Shapes of weight gradients that differ; matrices that read one input are one matrix."""
     found: set[tuple[Count, Count]] = set()
-    for layer in layers:
+    for layer, _ in tally(layers):
         wanted = [t for t in matrices(layer) if t.part is not Part.ROUTER]
         fused: dict[tuple[Part, Count], Count] = {}
         for tensor in wanted:
@@ -113,4 +118,4 @@ def gradient_shapes(layers: Iterable[Layer], *, experts: bool = False) -> Shapes
 
 
 def _area(shapes: Shapes) -> Count:
-    return added(rows * columns for rows, columns in shapes)
+    return sum(rows * columns for rows, columns in shapes)

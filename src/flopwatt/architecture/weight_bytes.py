@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from flopwatt.architecture.formats import Format
 from flopwatt.architecture.lacking import Count
 from flopwatt.architecture.recipe import Place, Recipe
 from flopwatt.architecture.records import Architecture, Part, Stack, Tensor
+
+USES = {  # what weights are read for, where it is not the layers of their stack
+    Part.EMBEDDING: "embedding",
+    Part.POSITION: "position",
+    Part.HEAD: "head",
+    Part.EXPERT: "experts",
+}
 
 
 @dataclass(frozen=True)
@@ -61,11 +69,12 @@ class WeightBytes:
 
 @dataclass(frozen=True)
 class _Stored:
-    """One tensor where it stands, with its format and bytes."""
+    """One tensor of all layers that hold it in one format, with the bytes of all together."""
 
+    stack: str
     tensor: Tensor
-    place: Place
     format: str
+    times: int
     bytes: Count
     tied: bool
 
@@ -82,8 +91,8 @@ def weight_bytes(architecture: Architecture, recipe: Recipe) -> WeightBytes:
     names = ("dense", "experts", "head", "embedding", "position", "encoder", "towers", "predictor")
     return WeightBytes(
         **{name: use.get(name, 0) for name in names},
-        tied_copy=_sum(one.bytes for one in found if one.tied),
-        again=_sum(one.bytes for one in every if one.tensor.again),
+        tied_copy=sum(one.bytes for one in found if one.tied),
+        again=sum(one.bytes for one in every if one.tensor.again),
         parts=parts,
         kinds=_kinds(found),
     )
@@ -91,20 +100,28 @@ def weight_bytes(architecture: Architecture, recipe: Recipe) -> WeightBytes:
 
 def _stored(architecture: Architecture, recipe: Recipe) -> Iterator[_Stored]:
     tied = _tied_matrix(architecture)
-    for stack_name, stack in _stacks(architecture):
-        experts, sharing = _experts(stack), _sharing(stack)
-        for layer, tensor in stack.tensors():
-            place = Place(
-                stack_name,
-                int(layer) if layer else None,
-                len(architecture.decoder.layers if stack_name == "predictor" else stack.layers),
-                experts,
-                sharing,
-                architecture.tied,
-            )
+    for name, stack in _stacks(architecture):
+        found: dict[tuple[int, int], tuple[Tensor, Format, int]] = {}
+        for tensor, place in _placed(architecture, name, stack):
             format = recipe.format_of(tensor, place)
-            size = format.size(tensor.shape, tensor.copies)
-            yield _Stored(tensor, place, format.name, size, tensor is tied)
+            key = (id(tensor), id(format))
+            times = found[key][2] if key in found else 0
+            found[key] = (tensor, format, times + 1)
+        for tensor, format, times in found.values():
+            size = format.size(tensor.shape, tensor.copies) * times
+            yield _Stored(name, tensor, format.name, times, size, tensor is tied)
+
+
+def _placed(architecture: Architecture, name: str, stack: Stack) -> Iterator[tuple[Tensor, Place]]:
+    """Every tensor of a stack with where it stands."""
+    holder = architecture.decoder if name == "predictor" else stack
+    outside = Place(
+        name, None, len(holder.layers), _experts(stack), _sharing(stack), architecture.tied
+    )
+    yield from ((tensor, outside) for tensor in stack.outer)
+    for number, layer in enumerate(stack.layers):
+        place = replace(outside, layer=number)
+        yield from ((tensor, place) for tensor in layer.tensors)
 
 
 def _stacks(architecture: Architecture) -> Iterator[tuple[str, Stack]]:
@@ -143,31 +160,17 @@ def _tied_matrix(architecture: Architecture) -> Tensor | None:
 def _use(one: _Stored) -> str:
     if one.tied:
         return "head"
-    if one.place.stack == "predictor":
+    if one.stack == "predictor":
         return "predictor"
-    if one.place.stack not in ("decoder", "encoder"):
+    if one.stack not in ("decoder", "encoder"):
         return "towers"
-    named = {
-        Part.EMBEDDING: "embedding",
-        Part.POSITION: "position",
-        Part.HEAD: "head",
-        Part.EXPERT: "experts",
-    }
-    default = "encoder" if one.place.stack == "encoder" else "dense"
-    return named.get(one.tensor.part, default)
+    return USES.get(one.tensor.part, "encoder" if one.stack == "encoder" else "dense")
 
 
 def _kinds(found: Iterable[_Stored]) -> tuple[Kind, ...]:
     kinds: dict[tuple[str, str, Part, str], tuple[int, Count]] = {}
     for one in found:
-        key = (one.place.stack, one.tensor.name, one.tensor.part, one.format)
+        key = (one.stack, one.tensor.name, one.tensor.part, one.format)
         count, size = kinds.get(key, (0, 0))
-        kinds[key] = (count + 1, size + one.bytes)
+        kinds[key] = (count + one.times, size + one.bytes)
     return tuple(Kind(*key, count, size) for key, (count, size) in kinds.items())
-
-
-def _sum(sizes: Iterable[Count]) -> Count:
-    found: Count = 0
-    for size in sizes:
-        found = found + size
-    return found

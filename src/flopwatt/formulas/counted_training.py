@@ -70,12 +70,29 @@ def flops_by_layers(training_flops_per_token, training_tokens):
 
 @formula(
     "run",
+    key="recomputed_flops",
+    unit="FLOP",
+    symbol="C_r",
+    source="convention#hardware-flops",
+    minimum=0,
+    written=False,
+)
+def recomputed_flops(
+    inference_flops_per_param_token, active_params, training_tokens, recomputation
+):
+    """Arithmetic of the forward pass that is done again, where activations are not kept."""
+    forward = inference_flops_per_param_token * active_params * training_tokens
+    return choose(recomputation, 0, 1) * forward
+
+
+@formula(
+    "run",
     key="hardware_flops",
     unit="FLOP",
     symbol="C_h",
     source="convention#hardware-flops",
     written=False,
 )
-def hardware_flops(training_flops, recomputation, training_passes):
-    """Arithmetic that the GPUs carry out: with the forward pass again, where it is recomputed."""
-    return training_flops * (1 + choose(recomputation, 0, 1 / training_passes))
+def hardware_flops(training_flops, recomputed_flops):
+    """Arithmetic that the GPUs carry out: with what is recomputed, which counts for no use."""
+    return training_flops + recomputed_flops

@@ -124,7 +124,7 @@ def stored_bytes(resident_bytes, predictor_bytes, tied_bytes):
 @formula(
     "model",
     key="experts.touched",
-    unit="ratio",
+    unit="count",
     symbol="E_b",
     source="convention#uniform-routing",
     minimum=0,

@@ -48,7 +48,7 @@ def batched_tokens(prefill, chunk_tokens, fit_context, whole_least):
 @formula(
     "fit",
     key="batch_limit",
-    unit="ratio",
+    unit="count",
     symbol="q_m",
     source="convention#memory-budget",
     also=("max_num_seqs",),

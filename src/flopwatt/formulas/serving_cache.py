@@ -157,7 +157,7 @@ def fit_tokens(cache_memory, fit_sequence, fit_context, block_tokens, data_paral
 
 
 @formula(
-    "fit", key="sequences", unit="ratio", symbol="N_s", source="identity", minimum=0, written=False
+    "fit", key="sequences", unit="count", symbol="N_s", source="identity", minimum=0, written=False
 )
 def fit_sequences(cache_memory, fit_sequence, data_parallel):
     """Sequences of the context stated that the cache holds, all replicas together."""

@@ -17,7 +17,7 @@ def fit_prompt(fit_context):
     return fit_context
 
 
-@formula("fit", key="replica_gpus", unit="ratio", symbol="n_r", source="identity", written=False)
+@formula("fit", key="replica_gpus", unit="count", symbol="n_r", source="identity", written=False)
 def replica_accelerators(tensor_parallel, pipeline_parallel):
     """GPUs that work on one sequence."""
     return tensor_parallel * pipeline_parallel

@@ -6,7 +6,7 @@ from flopwatt.model import choose, formula, later, pick
 @formula(
     "fit",
     key="tp",
-    unit="ratio",
+    unit="count",
     symbol="t_p",
     source="identity",
     also=("tensor_parallel",),
@@ -22,7 +22,7 @@ def tensor_parallel(fit_accelerators, pipeline_parallel, data_parallel):
 @formula(
     "fit",
     key="ep",
-    unit="ratio",
+    unit="count",
     symbol="e_p",
     source="convention#parallel-split",
     also=("expert_parallel",),

@@ -79,7 +79,7 @@ def training_buffers(worst_stage, first_buffers, inner_buffers, last_buffers):
 
 
 @formula(
-    "fit", key="training.copies.gpus", unit="ratio", symbol="n_y", source=RULE, bare=True,
+    "fit", key="training.copies.gpus", unit="count", symbol="n_y", source=RULE, bare=True,
     minimum=1, example="8",
 )  # fmt: skip
 def copy_accelerators(tensor_parallel, pipeline_parallel):

@@ -7,7 +7,7 @@ from flopwatt.model import choose, formula, later, pick
 RULE = "convention#training-memory"
 held = partial(formula, "fit", unit="param", source=RULE, written=False, minimum=0)
 kept = partial(formula, "fit", unit="GiB", written=False, minimum=0)
-number = partial(formula, "fit", unit="ratio", written=False, minimum=0)
+number = partial(formula, "fit", unit="count", written=False, minimum=0)
 
 
 @held(key="training.input_params", symbol="P_i")

@@ -6,7 +6,7 @@ from flopwatt.model import choose, earlier, formula, later, pick
 
 width = partial(formula, "fit", unit="byte/param", bare=True, minimum=0)
 per_param = partial(formula, "fit", unit="byte/param", written=False, minimum=0)
-ways = partial(formula, "fit", unit="ratio", source="identity", written=False, minimum=0)
+ways = partial(formula, "fit", unit="count", source="identity", written=False, minimum=0)
 held = partial(
     formula, "fit", unit="param", source="convention#training-memory", written=False, minimum=0
 )

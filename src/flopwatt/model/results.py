@@ -208,10 +208,16 @@ class Results:
             range=leaves[0].range if leaves else None,
         )
 
-    def used(self) -> frozenset[str]:
-        """Names of the quantities that some formula read for some instance."""
-        formulas = {f for column in self.columns.values() for f in column.formulas if f}
-        return frozenset(need for formula in formulas for need in formula.needs)
+    def behind(self, names: Iterable[str]) -> frozenset[str]:
+        """The quantities that some were worked out from, by the formulas in use."""
+        found: set[str] = set()
+        rest = list(names)
+        while rest:
+            column = self.columns[rest.pop()]
+            needs = {need for formula in column.formulas if formula for need in formula.needs}
+            rest += needs - found
+            found |= needs
+        return frozenset(found)
 
     def followers(self, names: Iterable[str]) -> tuple[str, ...]:
         """The quantities named and all that follow from them by a formula in use, in order."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from flopwatt.catalog import choose_thing, supplied_by
 from flopwatt.model.value import Leaf, Rank
 from flopwatt.model.vocabulary import Vocabulary
+from flopwatt.plan.configs import read_config, shape_leaves
 from flopwatt.plan.draft import Draft, shown
 from flopwatt.plan.fields import Field
 from flopwatt.plan.origins import given_origin
@@ -14,6 +15,7 @@ from flopwatt.problems import CatalogError, Problem
 from flopwatt.reader import Text
 
 COUNTS = {"run": "accelerators", "fit": "fit_accelerators"}  # a count in a name, as in 8xH100
+CONFIG, MODEL = "config file", "model"
 
 
 def read_choice(
@@ -22,6 +24,9 @@ def read_choice(
     """A field that names another instance or a catalog thing."""
     if found.refers:
         draft.pointers[entity, instance, found.refers] = word
+        return
+    if found.chooses == CONFIG:
+        read_config(draft, instance, path, word)
         return
     try:
         chosen = choose_thing(
@@ -37,6 +42,8 @@ def read_choice(
             replace(problem, place=word.place, field=path, given=shown(word.text), allowed=allowed)
         )
         return
+    if found.chooses == MODEL:
+        draft.leaves += shape_leaves(draft, instance, chosen.name)
     draft.leaves += chosen.leaves
     draft.chosen[entity, instance] = chosen
     draft.warnings += [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from flopwatt.catalog import Chosen
 from flopwatt.model.value import Leaf, Rank
@@ -30,7 +31,8 @@ class Rate:
 class Draft:
     """Values, instances and what they point to, and the problems met.
 
-    ``file`` and ``rank`` are those of the layer being read; ``rates`` are the currencies
+    ``file``, ``rank`` and ``folder`` are those of the layer being read, whose files lie
+    ``within`` the plan's folder; ``rates`` are the currencies
     it may use, ``months`` the names of the plan's months.
     ``places`` says where entries and given values stand, by public key.
     """
@@ -39,6 +41,8 @@ class Draft:
     file: str
     problems: list[Problem]
     rank: Rank = Rank.GIVEN
+    folder: Path | None = None
+    within: Path | None = None
     start: datetime.date | None = None
     months: tuple[str, ...] = ()
     rates: Mapping[str, Rate] = field(default_factory=dict)

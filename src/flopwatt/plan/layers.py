@@ -24,11 +24,17 @@ PlanSource = str | os.PathLike[str] | Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Layer:
-    """One document of a plan, the rank of what it gives, and whether it may add entries."""
+    """One document of a plan, the rank of what it gives, and whether it may add entries.
+
+    Files that it names are looked for in its own ``folder``, and lie in the plan's folder
+    ``within`` or below it; without them it can name none.
+    """
 
     document: Document
     rank: Rank
     closed: bool = False
+    folder: Path | None = None
+    within: Path | None = None
 
 
 def read_layers(source: PlanSource, settings: Mapping[str, Any] | None = None) -> list[Layer]:
@@ -37,28 +43,33 @@ def read_layers(source: PlanSource, settings: Mapping[str, Any] | None = None) -
     ``settings`` maps public keys to values. Raises PlanError where a file cannot be read.
     """
     if isinstance(source, Mapping):
-        documents = _chain(read_dict(source), Path.cwd())
+        within = Path.cwd().resolve()
+        documents = _chain(read_dict(source), within)
     else:
-        documents = _chain(read_yaml(source), Path(source).resolve().parent)
-    layers = [Layer(documents[0], Rank.GIVEN)]
-    layers += [Layer(document, Rank.COMMAND) for document in documents[1:]]
+        within = Path(source).resolve().parent
+        documents = _chain(read_yaml(source), within)
+    layers = [
+        Layer(document, Rank.COMMAND if place else Rank.GIVEN, folder=folder, within=within)
+        for place, (document, folder) in enumerate(documents)
+    ]
     if settings:
-        layers.append(Layer(_settings(settings), Rank.COMMAND, closed=True))
+        layers.append(Layer(_settings(settings), Rank.COMMAND, True, within, within))
     return layers
 
 
-def _chain(document: Document, folder: Path) -> list[Document]:
-    """A document and all that it extends, base first; files stay in the plan's own folder."""
-    documents = [document]
-    here = folder
-    while (entry := _extends(documents[0])) is not None:
+def _chain(document: Document, folder: Path) -> list[tuple[Document, Path]]:
+    """A document and all that it extends, base first, each with its folder.
+
+    Files stay in the plan's own folder.
+    """
+    documents = [(document, folder)]
+    while (entry := _extends(documents[0][0])) is not None:
         if len(documents) == MAX_LAYERS:
             raise _refused(entry, f"plans extend one another more than {MAX_LAYERS} deep")
-        path = (here / _path_text(entry)).resolve()
+        path = (documents[0][1] / _path_text(entry)).resolve()
         if not path.is_relative_to(folder):
             raise _refused(entry, "a plan extends only files in its own folder or below")
-        documents.insert(0, read_yaml(path))
-        here = path.parent
+        documents.insert(0, (read_yaml(path), path.parent))
     return documents
 
 

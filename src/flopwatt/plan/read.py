@@ -110,6 +110,7 @@ def _read_top(draft: Draft, layer: Layer) -> str:
 
 def _read_sections(draft: Draft, layer: Layer, sections: Mapping[str, str]) -> None:
     draft.file, draft.rank = layer.document.file, layer.rank
+    draft.folder, draft.within = layer.folder, layer.within
     for entry in layer.document.root.entries:
         section = entry.key.text
         if section in sections:

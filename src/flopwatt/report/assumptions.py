@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flopwatt.model.value import Origin, Value
 from flopwatt.report.explain import source_text
 from flopwatt.report.ranges import value_texts
@@ -15,9 +17,12 @@ FACT_DIGITS = 4
 MAX_NAMES = 24  # characters of instance names that fit a cell; beyond, they are counted
 
 
-def assumption_section(study: Study) -> Section | None:
-    """Every assumed or catalog value that a result was worked out from, with its source."""
-    used = study.results.used()
+def assumption_section(study: Study, sections: Iterable[Section]) -> Section | None:
+    """Every assumed or catalog value that something shown was worked out from, with its source."""
+    tables = (table for section in sections for table in section.tables)
+    keys = {cell.key for table in tables for row in table.rows for cell in row}
+    named = (study.results.find(key) for key in sorted(keys))
+    used = study.results.behind(quantity.name for quantity, _ in filter(None, named))
     values = study.results.values()
     found = [
         value

@@ -31,14 +31,15 @@ MAKERS = (
     product_section,
     expense_section,
     beaten_section,
-    assumption_section,
 )
 
 
 def build_report(study: Study) -> Report:
     """Everything a face needs to show the results of a plan."""
     plan = study.plan
-    sections = tuple(s for s in (make(study) for make in MAKERS) if isinstance(s, Section))
+    found = [s for s in (make(study) for make in MAKERS) if isinstance(s, Section)]
+    assumed = assumption_section(study, found)
+    sections = (*found, assumed) if assumed else tuple(found)
     # a plan that starts inside a month has two parts of one, first and last
     months = counted(len(plan.months) - (plan.start.day > 1), "month")
     results = study.results

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
+from flopwatt.architecture.published import Reading
 from flopwatt.report.document import document
 from flopwatt.report.explain import explain
 from flopwatt.report.lookup import key_page
@@ -12,7 +13,6 @@ from flopwatt.report.model_texts import amount, full
 from flopwatt.report.page import explain_all
 from flopwatt.report.records import Cell, Report, Section, Table
 from flopwatt.report.texts import counted, number_text, value_text
-from flopwatt.studies.models import Reading
 from flopwatt.studies.run import Study
 
 SERVING = {

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from flopwatt.architecture.lacking import Count, Lacking
-from flopwatt.architecture.records import Layer, Stack, Tensor
+from flopwatt.architecture.records import Architecture, Layer, Stack, Tensor
 from flopwatt.report.cells import UNKNOWN
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.studies.models import ModelStudy
@@ -21,7 +21,7 @@ def layer_section(found: ModelStudy) -> Section | None:
         return None
     tables = [
         _layer_table(name, title, stack)
-        for name, title, stack in _stacks(found)
+        for name, title, stack in _stacks(architecture)
         if stack.layers or stack.outer
     ]
     return Section("layers", "Layer by layer", tuple(tables))
@@ -29,15 +29,14 @@ def layer_section(found: ModelStudy) -> Section | None:
 
 def tensor_section(found: ModelStudy) -> Section | None:
     """Every tensor, those of layers alike told once."""
-    if found.reading.architecture is None:
+    architecture = found.reading.architecture
+    if architecture is None:
         return None
-    tables = [_tensor_table(name, title, stack) for name, title, stack in _stacks(found)]
+    tables = [_tensor_table(name, title, stack) for name, title, stack in _stacks(architecture)]
     return Section("tensors", "Tensor by tensor", tuple(tables))
 
 
-def _stacks(found: ModelStudy) -> Iterable[tuple[str, str, Stack]]:
-    architecture = found.reading.architecture
-    assert architecture is not None
+def _stacks(architecture: Architecture) -> Iterable[tuple[str, str, Stack]]:
     if architecture.encoder:
         yield "encoder", "Encoder", architecture.encoder
     yield "decoder", "Text model", architecture.decoder

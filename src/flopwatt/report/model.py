@@ -6,6 +6,8 @@ import functools
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from flopwatt.architecture.count import Counts
+from flopwatt.architecture.records import Architecture
 from flopwatt.problems import PlanError, Problem, nearest
 from flopwatt.report.claim import claim_answer, claim_document, claim_section
 from flopwatt.report.document import document
@@ -152,8 +154,9 @@ def parameter_section(found: ModelStudy) -> Section | None:
     """Counts by class of tensor, which add up to the total, and by convention."""
     reading, results = found.reading, found.study.results
     tables = []
-    if reading.counts is not None and "params.total" in results:
-        tables.append(_part_table(found))
+    counts, architecture = reading.counts, reading.architecture
+    if counts is not None and architecture is not None and "params.total" in results:
+        tables.append(_part_table(found, counts, architecture))
     rows = [row for row in (listed_row(found, *pair) for pair in CONVENTIONS.items()) if row]
     if rows:
         columns = ("counted", "parameters", "exactly")
@@ -162,10 +165,7 @@ def parameter_section(found: ModelStudy) -> Section | None:
     return Section("params", title, tuple(tables)) if tables else None
 
 
-def _part_table(found: ModelStudy) -> Table:
-    counts, architecture = found.reading.counts, found.reading.architecture
-    assert counts is not None
-    assert architecture is not None
+def _part_table(found: ModelStudy, counts: Counts, architecture: Architecture) -> Table:
     total = found.study.results["params.total"].central
     active: dict[str, float] = {}
     for tensor in architecture.tensors():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flopwatt.architecture.lacking import Lacking
+from flopwatt.architecture.memory_leaves import Held
 from flopwatt.report.model_texts import amount, full
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.studies.models import ModelStudy
@@ -39,13 +40,11 @@ def weight_section(found: ModelStudy) -> Section | None:
         note += f" A step of {batch:,.0f} reads {touched:,.1f} of {experts:,.0f} experts a layer."
     table = Table("weights", "Weights", COLUMNS, tuple(rows), note)
     title = f"Weights: {amount(results['weights.resident_bytes'].central)} in memory"
-    return Section("weights", title, (table, _formats(found)))
+    return Section("weights", title, (table, _formats(held)))
 
 
-def _formats(found: ModelStudy) -> Table:
+def _formats(held: Held) -> Table:
     """Bytes by class and format."""
-    held = found.reading.held
-    assert held is not None
     sums: dict[tuple[str, str], int] = {}
     for kind in held.weights.kinds:
         if not isinstance(kind.bytes, Lacking):

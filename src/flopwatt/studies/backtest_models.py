@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from flopwatt.architecture.published import Wanted, find_catalogued, read_published
 from flopwatt.model.value import Leaf
 from flopwatt.problems import FlopwattError
-from flopwatt.studies.models import Wanted, find_catalogued, read_published
+from flopwatt.studies.nameless import vocabulary_of
 
 # what publishers add to a name without changing a shape
 ADDED = re.compile(
@@ -90,13 +91,15 @@ def plain_name(name: str) -> str:
 
 def find_known(name: str, dtype: str, kv_dtype: str) -> Known | None:
     """A model of the catalog by the name a table gives it, held in the formats it names."""
-    plain = plain_name(name)
+    plain, vocabulary = plain_name(name), vocabulary_of("model")
     dtype = next((recipe for pattern, recipe in RECIPES if pattern.search(name)), dtype)
     kin = next((found for found in KIN if re.fullmatch(found[0], plain, re.I)), None)
     tries = ([kin[1]] if kin else []) + [plain, re.sub(r"(?i)^meta-", "", plain)]
     for one in tries:
         try:
-            reading = read_published(find_catalogued(one), Wanted(dtype, kv_dtype))
+            reading = read_published(
+                find_catalogued(one, vocabulary), Wanted(dtype, kv_dtype), vocabulary
+            )
         except FlopwattError:
             continue
         if reading.architecture is not None:

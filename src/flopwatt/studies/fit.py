@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from flopwatt.model.value import Leaf, Origin, Rank
-from flopwatt.problems import PlanError, Problem, nearest
-from flopwatt.studies.models import (
+from flopwatt.architecture.published import (
     ModelSource,
     Reading,
     Wanted,
@@ -15,6 +13,8 @@ from flopwatt.studies.models import (
     read_published,
     read_size,
 )
+from flopwatt.model.value import Leaf, Origin, Rank
+from flopwatt.problems import PlanError, Problem
 from flopwatt.studies.nameless import NAMELESS, nameless_study, read_given, vocabulary_of
 from flopwatt.studies.run import Study
 
@@ -125,23 +125,8 @@ def training_fields(recipe: str, rank: object) -> dict[str, str]:
 
 
 def fit_fields(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of a fit by the keys of its fields. Raises PlanError for one that there is not."""
-    unknown = [name for name in options if name not in FIELDS]
-    if unknown:
-        raise PlanError(
-            [
-                Problem(
-                    "unknown-key",
-                    "a fit has no such option",
-                    field=name,
-                    given=name,
-                    allowed=", ".join(FIELDS),
-                    nearest=nearest(name, FIELDS),
-                )
-                for name in unknown
-            ]
-        )
-    return {FIELDS[name]: value for name, value in options.items() if value is not None}
+    """Options of a fit by the keys of its fields."""
+    return {FIELDS[name]: value for name, value in options.items()}
 
 
 def study_fit(
@@ -158,7 +143,9 @@ def study_fit(
     if source is None:
         reading = read_size(wanted, str(model.get("params")).removesuffix(" params"))
     else:
-        reading = read_published(find_published(source, wanted.read_as), wanted)
+        vocabulary = vocabulary_of("model")
+        published = find_published(source, vocabulary, wanted.read_as)
+        reading = read_published(published, wanted, vocabulary)
     fields = {key: str(value) for key, value in given.items() if value is not None}
     if train is not None:
         fields |= training_fields(train, model.get("lora.rank"))

@@ -101,6 +101,8 @@ def _by_kind(number: float, word: table.Word, digits: int) -> str:
     row = word.row
     if row.kind == "time":
         return _duration(number, row, digits)
+    if row.one == "count":
+        return _compact(number, digits)
     if row.kind == "ratio":
         return f"{_compact(number, 2)}×" if row.one == "×" else _percent(number, digits)
     if len(row.dimension) > 1:

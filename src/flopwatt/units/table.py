@@ -190,6 +190,7 @@ ROWS: tuple[Row, ...] = (
     Row("ratio", "%", "%", "", "% percent", (1, 100), ()),
     Row("ratio", "ratio", "ratio", "", "ratio", (1, 1), ()),
     Row("ratio", "×", "×", "", "x × times", (1, 1), ()),
+    Row("ratio", "count", "count", "", "count", (1, 1), ()),  # of layers, heads, copies
 )
 
 # A word before a unit that makes it another thing, so that a forgotten ratio is caught.

@@ -2,9 +2,10 @@ from collections.abc import Callable
 
 import pytest
 
+from flopwatt.architecture.published import Wanted
 from flopwatt.studies.claims import ClaimAnswer, answer_claim
 from flopwatt.studies.claims.known import Known, known_of
-from flopwatt.studies.models import Wanted, study_model
+from flopwatt.studies.models import study_model
 
 QWEN_7B = {
     "model_type": "qwen2",

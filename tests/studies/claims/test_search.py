@@ -1,8 +1,9 @@
 import pytest
 
+from flopwatt.architecture.published import Wanted
 from flopwatt.problems import PlanError
 from flopwatt.studies.claims import answer_claim
-from flopwatt.studies.models import Wanted, study_model
+from flopwatt.studies.models import study_model
 
 
 def test_the_issues_number_is_every_query_head_at_eight_bytes(answer):

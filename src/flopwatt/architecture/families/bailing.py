@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flopwatt.architecture.blocks.attention import attention
+from flopwatt.architecture.blocks.attention import Extras, attention
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.decoder import read_dims
@@ -31,9 +31,11 @@ def read_bailing(config: Config) -> Architecture:
     before = attention(
         dims.hidden,
         dims.heads,
+        Extras(
+            output_bias=bias,
+            qk_norm=(each, each) if config.flag("use_qk_norm", default=False) else None,
+        ),
         bias=config.flag("use_qkv_bias", default=False),
-        output_bias=bias,
-        qk_norm=(each, each) if config.flag("use_qk_norm", default=False) else None,
     )
     inner = config.count("moe_intermediate_size")
     one: Count = config.count("moe_shared_expert_intermediate_size", default=inner)

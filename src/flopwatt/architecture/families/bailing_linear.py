@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flopwatt.architecture.blocks.attention import attention
+from flopwatt.architecture.blocks.attention import Extras, attention
 from flopwatt.architecture.blocks.latent import Latent, latent_attention
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.blocks.recurrent import (
@@ -35,9 +35,11 @@ def read_bailing_linear(config: Config) -> Architecture:
     full = attention(
         dims.hidden,
         dims.heads,
+        Extras(
+            output_bias=config.flag("use_bias", default=False),
+            qk_norm=(size, size) if config.flag("use_qk_norm", default=False) else None,
+        ),
         bias=config.flag("use_qkv_bias", default=False),
-        output_bias=config.flag("use_bias", default=False),
-        qk_norm=(size, size) if config.flag("use_qk_norm", default=False) else None,
     )
     lightning = ("lightning attention", _lightning(config, dims))
     return _model(config, dims, ("attention", full), lightning, rest_full=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from flopwatt.architecture.blocks.attention import Reach
+from flopwatt.architecture.blocks.attention import Reach, Scales
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.decoder import CLASS_DEFAULT, Dims, make_decoder, read_dims, read_tied
-from flopwatt.architecture.layers import Scales, attention_layers
+from flopwatt.architecture.layers import attention_layers
 from flopwatt.architecture.records import Architecture
 from flopwatt.architecture.registry import family
 from flopwatt.architecture.windows import pattern, read_kinds, read_reaches

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flopwatt.architecture.blocks.attention import Heads, Reach, attention
+from flopwatt.architecture.blocks.attention import Extras, Heads, Reach, attention
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.blocks.tensors import linear, norms
 from flopwatt.architecture.config import Config
@@ -131,9 +131,9 @@ def _gated(config: Config, dims: Dims, heads: Heads, reach: Reach | None, gate: 
     made = attention(
         dims.hidden,
         heads,
+        Extras(qk_norm=(each, each)),
         bias=config.flag("attention_bias", default=False),
         reach=reach,
-        qk_norm=(each, each),
     )
     own = linear("self_attn.gate_proj", Part.ATTENTION, gate, dims.hidden)
     extra = () if isinstance(gate, int) and gate == 0 else own

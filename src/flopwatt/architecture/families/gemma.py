@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from flopwatt.architecture.blocks.attention import Scales
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.decoder import Dims, make_decoder, read_dims, read_tied
 from flopwatt.architecture.layers import (
     PRE_NORMS,
     SANDWICH_NORMS,
-    Scales,
     attention_layers,
     head_scales,
     uncached,

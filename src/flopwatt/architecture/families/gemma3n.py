@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flopwatt.architecture.blocks.attention import Reach, attention
+from flopwatt.architecture.blocks.attention import Extras, Reach, attention
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.blocks.tensors import linear, make_layer, norm, norms, vector
 from flopwatt.architecture.config import Config
@@ -77,9 +77,9 @@ def _layer(
     block = attention(
         dims.hidden,
         dims.heads,
+        Extras(qk_norm=head_scales(dims)),
         bias=config.flag("attention_bias", default=False),
         reach=reach,
-        qk_norm=head_scales(dims),
         shared=shared,
     )
     around = norms(*SANDWICH_NORMS, width=dims.hidden)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from flopwatt.architecture.blocks.attention import Heads, Reach, attention
+from flopwatt.architecture.blocks.attention import Extras, Heads, Reach, attention
 from flopwatt.architecture.blocks.mlp import Experts, experts, gated_mlp
 from flopwatt.architecture.blocks.tensors import make_layer, norm, norms, vector
 from flopwatt.architecture.config import Config
@@ -113,9 +113,9 @@ def _layer(
     block = attention(
         dims.hidden,
         place.heads,
+        Extras(qk_norm=scales),
         bias=config.flag("attention_bias", default=False),
         reach=place.reach,
-        qk_norm=scales,
         shared=place.shared,
         causal=causal,
     )

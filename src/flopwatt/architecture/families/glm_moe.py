@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flopwatt.architecture.blocks.attention import Reach, attention
+from flopwatt.architecture.blocks.attention import Extras, Reach, attention
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.decoder import CLASS_DEFAULT, Dims, read_dims
@@ -103,10 +103,9 @@ def _attentions(config: Config, dims: Dims, kind: Kind, name: str) -> list[Named
         lambda reach: attention(
             dims.hidden,
             dims.heads,
+            Extras(output_bias=bias and kind.output_bias, qk_norm=(each, each) if normed else None),
             bias=bias,
-            output_bias=bias and kind.output_bias,
             reach=reach,
-            qk_norm=(each, each) if normed else None,
         ),
     )
 

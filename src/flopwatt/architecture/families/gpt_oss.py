@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flopwatt.architecture.blocks.attention import attention
+from flopwatt.architecture.blocks.attention import Extras, attention
 from flopwatt.architecture.blocks.tensors import norms
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.decoder import CLASS_DEFAULT, make_decoder, read_dims, read_tied
@@ -27,7 +27,9 @@ def read_gpt_oss(config: Config) -> Architecture:
     kinds = read_kinds(config, dims.layers, pattern(dims.layers, 2), why)
     before = attentions(
         read_reaches(config, kinds, 128),
-        lambda reach: attention(dims.hidden, dims.heads, bias=bias, reach=reach, sinks=True),
+        lambda reach: attention(
+            dims.hidden, dims.heads, Extras(sinks=True), bias=bias, reach=reach
+        ),
     )
     routed = read_experts(config, config.count("intermediate_size"))
     after = mixture(dims.hidden, routed, bias=True, router_bias=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flopwatt.architecture.blocks.attention import attention
+from flopwatt.architecture.blocks.attention import Extras, attention
 from flopwatt.architecture.blocks.mlp import Experts, gated_mlp
 from flopwatt.architecture.blocks.tensors import norm
 from flopwatt.architecture.config import Config
@@ -33,11 +33,11 @@ def _attentions(config: Config, dims: Dims) -> list[Named]:
     normed = config.flag("use_qk_norm", default=newer, why=CLASS_DEFAULT if newer else "")
     each = (dims.heads.key_dim,)
     shapes = (each, each) if normed else None
-    own = attention(dims.hidden, dims.heads, bias=bias, qk_norm=shapes)
+    own = attention(dims.hidden, dims.heads, Extras(qk_norm=shapes), bias=bias)
     every = 1
     if config.flag("use_cla", default=False):
         every = config.layers("cla_share_factor")
-    made = attention(dims.hidden, dims.heads, bias=bias, qk_norm=shapes, shared=True)
+    made = attention(dims.hidden, dims.heads, Extras(qk_norm=shapes), bias=bias, shared=True)
     # the shared keys pass this layer's own norm again
     again = norm("self_attn.k_norm", *each) if normed else ()
     shared = Block(made.tensors + again, made.scores, made.caches)

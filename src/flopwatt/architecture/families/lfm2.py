@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flopwatt.architecture.blocks.attention import attention
+from flopwatt.architecture.blocks.attention import Extras, attention
 from flopwatt.architecture.blocks.mlp import Experts, experts, gated_mlp
 from flopwatt.architecture.blocks.recurrent import gated_convolution
 from flopwatt.architecture.blocks.tensors import make_layer, norm, norms
@@ -55,7 +55,7 @@ def _inner(config: Config) -> Count:
 
 def _model(config: Config, dims: Dims, feeds: Sequence[Block]) -> Architecture:
     hidden, size = dims.hidden, (dims.heads.key_dim,)
-    attend = attention(hidden, dims.heads, qk_norm=(size, size))
+    attend = attention(hidden, dims.heads, Extras(qk_norm=(size, size)))
     kernel = config.count("conv_L_cache", default=3, why=CLASS_DEFAULT)
     conv = gated_convolution(hidden, kernel, bias=config.flag("conv_bias", default=False))
     around = norms("operator_norm", "ffn_norm", width=hidden)

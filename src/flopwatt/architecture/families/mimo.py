@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flopwatt.architecture.blocks.attention import Heads, attention
+from flopwatt.architecture.blocks.attention import Extras, Heads, attention
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.decoder import CLASS_DEFAULT, Dims, read_dims
@@ -49,13 +49,15 @@ def _attentions(config: Config, dims: Dims) -> list[Named]:
     window = attention(
         dims.hidden,
         near,
+        Extras(
+            output_bias=False,
+            sinks=config.flag("add_swa_attention_sink_bias", default=True, why=CLASS_DEFAULT),
+        ),
         bias=bias,
-        output_bias=False,
         reach=reach,
-        sinks=config.flag("add_swa_attention_sink_bias", default=True, why=CLASS_DEFAULT),
     )
     sinks = config.flag("add_full_attention_sink_bias", default=False)
-    full = attention(dims.hidden, heads, bias=bias, output_bias=False, sinks=sinks)
+    full = attention(dims.hidden, heads, Extras(output_bias=False, sinks=sinks), bias=bias)
     made = {SLIDING: ("window attention", window), FULL: ("attention", full)}
     return [made[kind] for kind in _kinds(config, dims.layers)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flopwatt.architecture.blocks.attention import attention
+from flopwatt.architecture.blocks.attention import Extras, attention
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.blocks.tensors import linear, norm
 from flopwatt.architecture.config import Config
@@ -38,7 +38,7 @@ def read_minimax_m3(config: Config) -> Architecture:
 
 def _attentions(config: Config, dims: Dims) -> list[Named]:
     each = (dims.heads.key_dim,)
-    full = attention(dims.hidden, dims.heads, qk_norm=(each, each))
+    full = attention(dims.hidden, dims.heads, Extras(qk_norm=(each, each)))
     inside = config.child("sparse_attention_config")
     listed = inside.per_layer(dims.layers, "sparse_attention_freq") if inside else None
     kinds = [BLOCKS if one else FULL for one in listed or [0] * dims.layers]

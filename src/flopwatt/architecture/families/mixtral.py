@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from flopwatt.architecture.blocks.attention import Heads, attention
+from flopwatt.architecture.blocks.attention import Extras, Heads, Scales, attention
 from flopwatt.architecture.blocks.tensors import norm, norms
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.decoder import CLASS_DEFAULT, Dims, make_decoder, read_dims, read_tied
 from flopwatt.architecture.lacking import Count
+from flopwatt.architecture.layers import wide_scales
 from flopwatt.architecture.mixture import (
     TWO_NORMS,
     Named,
@@ -18,8 +19,6 @@ from flopwatt.architecture.mixture import (
 from flopwatt.architecture.records import Architecture, Block
 from flopwatt.architecture.registry import family
 from flopwatt.architecture.windows import pattern, read_kinds, read_reaches, read_window
-
-Shapes = tuple[tuple[Count, ...], tuple[Count, ...]]
 
 
 @family("mixtral", also=("MixtralForCausalLM",))
@@ -55,7 +54,9 @@ def read_granite_moe(config: Config) -> Architecture:
     kinds = read_kinds(config, dims.layers, pattern(dims.layers, 4, full=0))
     blocks = attentions(
         read_reaches(config, kinds, 128),
-        lambda reach: attention(dims.hidden, dims.heads, bias=bias, reach=reach, sinks=True),
+        lambda reach: attention(
+            dims.hidden, dims.heads, Extras(sinks=True), bias=bias, reach=reach
+        ),
     )
     return _finish(config, "granitemoe", dims, blocks, shared=shared)
 
@@ -65,7 +66,7 @@ def read_olmoe(config: Config) -> Architecture:
     """Norms over all heads of queries and of keys together; FlexOlmo has its norms behind."""
     dims = read_dims(config)
     bias = config.flag("attention_bias", default=False)
-    block = attention(dims.hidden, dims.heads, bias=bias, qk_norm=wide_norms(dims.heads))
+    block = attention(dims.hidden, dims.heads, Extras(qk_norm=wide_scales(dims)), bias=bias)
     return _finish(config, "olmoe", dims, block)
 
 
@@ -73,12 +74,12 @@ def read_olmoe(config: Config) -> Architecture:
 def read_minimax_m2(config: Config) -> Architecture:
     """Experts balanced by a routing bias; norms of queries and keys over all heads or each."""
     dims = read_dims(config, kv=8, head=128)
-    shapes: Shapes | None = None
+    shapes: Scales | None = None
     if config.flag("use_qk_norm", default=True):
         each = (dims.heads.key_dim,)
         wide = config.word("qk_norm_type", default="per_layer") == "per_layer"
-        shapes = wide_norms(dims.heads) if wide else (each, each)
-    block = attention(dims.hidden, dims.heads, qk_norm=shapes)
+        shapes = wide_scales(dims) if wide else (each, each)
+    block = attention(dims.hidden, dims.heads, Extras(qk_norm=shapes))
     if config.flag("use_mtp", default=False):
         config.note("its modules that predict further tokens are not published and left out")
     correction = config.flag("use_routing_bias", default=True)
@@ -102,11 +103,6 @@ def read_dbrx(config: Config) -> Architecture:
         [("experts", mixture(hidden, routed))] * dims.layers,
     )
     return make_decoder(config, "dbrx", dims, layers, tied=read_tied(config, default=False))
-
-
-def wide_norms(heads: Heads) -> Shapes:
-    """Shapes of norms that take all heads of queries, and of keys, together."""
-    return (heads.query * heads.key_dim,), (heads.kv * heads.key_dim,)
 
 
 def _finish(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isqrt
 from operator import index
 
-from flopwatt.architecture.blocks.attention import attention
+from flopwatt.architecture.blocks.attention import Extras, attention
 from flopwatt.architecture.blocks.mlp import gated_mlp, plain_mlp
 from flopwatt.architecture.blocks.tensors import linear, make_layer, norms, vector
 from flopwatt.architecture.config import Config
@@ -53,7 +53,7 @@ def read_doge(config: Config) -> Architecture:
 def _masked(config: Config, dims: Dims) -> Block:
     heads, bias = dims.heads, config.flag("attention_bias", default=False)
     each = (heads.key_dim,)
-    made = attention(dims.hidden, heads, bias=bias, qk_norm=(each, each))
+    made = attention(dims.hidden, heads, Extras(qk_norm=(each, each)), bias=bias)
     part, kept = Part.ATTENTION, heads.kv * heads.value_dim
     mask = vector("self_attn.A", part, heads.kv)
     mask += linear("self_attn.dt_proj", part, heads.kv, kept, bias=bias)

@@ -30,9 +30,10 @@ def read_nemotron_nas(config: Config) -> Architecture:
     blocks = config.per_layer(dims.layers, "block_configs") or []
     if not blocks:
         config.refuse("block_configs", "is missing, and each layer has its own", "a list")
-    layers = []
+    layers, known = [], dict[Named, Named]()  # layers that are alike share their halves
     for block in blocks[: dims.layers]:
-        first, second = _attention(config, dims, block), _feed(config, dims, block)
+        halves = _attention(config, dims, block), _feed(config, dims, block)
+        first, second = (known.setdefault(half, half) for half in halves)
         layers.append(make_layer(f"{first[0]} + {second[0]}", first[1], second[1]))
     return make_decoder(config, "nemotron_nas", dims, layers, tied=read_tied(config, default=False))
 

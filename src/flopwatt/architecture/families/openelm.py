@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flopwatt.architecture.blocks.attention import Heads, attention
+from flopwatt.architecture.blocks.attention import Extras, Heads, attention
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.blocks.tensors import make_layer, norms
 from flopwatt.architecture.config import Config
@@ -45,7 +45,7 @@ def _layer(config: Config, dims: Dims, query: Any, kv: Any, times: Any) -> Layer
     return make_layer(
         "attention + MLP",
         norms("attn_norm", "ffn_norm", width=dims.hidden),
-        attention(dims.hidden, dims.heads, qk_norm=head_scales(dims) if normed else None),
+        attention(dims.hidden, dims.heads, Extras(qk_norm=head_scales(dims) if normed else None)),
         gated_mlp(dims.hidden, _rounded(config, times * int(dims.hidden))),
     )
 

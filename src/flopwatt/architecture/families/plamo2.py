@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flopwatt.architecture.blocks.attention import Heads, Reach, attention
+from flopwatt.architecture.blocks.attention import Extras, Heads, Reach, attention
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.blocks.recurrent import PART, convolution
 from flopwatt.architecture.blocks.tensors import linear, make_layer, norm, norms, vector
@@ -36,7 +36,7 @@ def read_plamo2(config: Config) -> Architecture:
             layers.append(make_layer("Mamba + MLP", around, scan, feed))
             continue
         reach = None if place in full else Reach(window)
-        attend = attention(hidden, dims.heads, reach=reach, qk_norm=scales)
+        attend = attention(hidden, dims.heads, Extras(qk_norm=scales), reach=reach)
         layers.append(make_layer("attention + MLP", around, attend, feed))
     outer, tied = norm("norm", hidden), read_tied(config, default=True)
     return make_decoder(config, "plamo2", dims, layers, tied=tied, outer=outer)

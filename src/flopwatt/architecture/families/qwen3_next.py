@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flopwatt.architecture.blocks.attention import attention
+from flopwatt.architecture.blocks.attention import Extras, attention
 from flopwatt.architecture.blocks.mlp import Experts, experts, gated_mlp, shared_expert
 from flopwatt.architecture.blocks.recurrent import DeltaHeads, delta_attention
 from flopwatt.architecture.blocks.tensors import linear, make_layer, norm, norms
@@ -70,7 +70,7 @@ def read_olmo_hybrid(config: Config) -> Architecture:
     key_dim = config.count("linear_key_head_dim", default=3 * dims.hidden // (4 * query))
     linears = _delta(config, dims, Defaults(query, query, key_dim, 2 * key_dim), "single")
     bias = config.flag("attention_bias", default=False)
-    attend = attention(dims.hidden, heads, bias=bias, qk_norm=((wide,), (narrow,)))
+    attend = attention(dims.hidden, heads, Extras(qk_norm=((wide,), (narrow,))), bias=bias)
     feed = _dense(config, dims.hidden)
     around = norms("input_layernorm", "post_attention_layernorm", width=dims.hidden)
     after = norms("post_attention_layernorm", "post_feedforward_layernorm", width=dims.hidden)
@@ -120,7 +120,7 @@ def _attention(config: Config, dims: Dims) -> Block:
         config.refuse("attn_output_gate", "is false, and no model of this family is known so")
     bias = config.flag("attention_bias", default=False)
     size = (dims.heads.key_dim,)
-    return attention(dims.hidden, dims.heads, bias=bias, gate=True, qk_norm=(size, size))
+    return attention(dims.hidden, dims.heads, Extras(gate=True, qk_norm=(size, size)), bias=bias)
 
 
 def _dense(config: Config, hidden: Count) -> Block:

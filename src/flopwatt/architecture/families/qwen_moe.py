@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flopwatt.architecture.blocks.attention import Reach, attention
+from flopwatt.architecture.blocks.attention import Extras, Reach, attention
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.blocks.tensors import norms
 from flopwatt.architecture.config import Config
@@ -33,7 +33,9 @@ def read_qwen2_moe(config: Config) -> Architecture:
         config,
         dims,
         [SLIDING if i % 2 == 0 and i < deep else FULL for i in range(dims.layers)],
-        lambda reach: attention(dims.hidden, dims.heads, bias=bias, output_bias=False, reach=reach),
+        lambda reach: attention(
+            dims.hidden, dims.heads, Extras(output_bias=False), bias=bias, reach=reach
+        ),
     )
     inner = config.count("moe_intermediate_size")
     shared = config.count("shared_expert_intermediate_size")
@@ -57,7 +59,7 @@ def read_qwen3_moe(config: Config) -> Architecture:
         dims,
         [SLIDING] * dims.layers,
         lambda reach: attention(
-            dims.hidden, dims.heads, bias=bias, reach=reach, qk_norm=(each, each)
+            dims.hidden, dims.heads, Extras(qk_norm=(each, each)), bias=bias, reach=reach
         ),
     )
     routed = read_experts(config, config.count("moe_intermediate_size"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flopwatt.architecture.blocks.attention import Reach, attention
+from flopwatt.architecture.blocks.attention import Extras, Reach, attention
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.blocks.recurrent import gated_recurrence
 from flopwatt.architecture.blocks.tensors import make_layer, norm, norms
@@ -47,8 +47,8 @@ def _layers(config: Config, dims: Dims) -> dict[str, Layer]:
     attend = attention(
         hidden,
         dims.heads,
+        Extras(output_bias=True),
         bias=bias,
-        output_bias=True,
         reach=Reach(window),
         prefix="temporal_block",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flopwatt.architecture.blocks.attention import Heads, attention
+from flopwatt.architecture.blocks.attention import Extras, Heads, attention
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.blocks.tensors import linear, make_layer, norms, vector
 from flopwatt.architecture.config import Config
@@ -25,7 +25,7 @@ def read_gemma4(config: Config, top: Config) -> Stack:
     layer = make_layer(
         "encoder",
         norms(*NORMS, width=sizes.hidden),
-        attention(sizes.hidden, heads, qk_norm=((dim,), (dim,)), causal=False),
+        attention(sizes.hidden, heads, Extras(qk_norm=((dim,), (dim,))), causal=False),
         gated_mlp(sizes.hidden, sizes.inner),
     )
     rows = size(config, 10240, "position_embedding_size")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from flopwatt.faces.cli.settings import listed, read_settings, set_option
@@ -34,15 +36,11 @@ from flopwatt.faces.cli.settings import listed, read_settings, set_option
 def command(
     model: str | None,
     on: str | None,
-    params: str | None,
+    train: str | None,
     key: str | None,
     as_json: bool,
-    dtype: str,
-    kv_dtype: str,
-    lora_targets: str,
-    read_as: str,
     settings: tuple[str, ...],
-    **options: str | None,
+    **options: Any,
 ) -> None:
     """Say whether MODEL fits: a config.json, the folder of one, or a name of the catalog.
 
@@ -56,19 +54,12 @@ def command(
         print_warnings,
     )
 
+    params = options["params"]
     if model is None and params is None:
         raise click.UsageError("name a model, or the path of its config.json")
-    answer = api.fit(
-        model,
-        on,
-        params=params,
-        dtype=dtype,
-        kv_dtype=kv_dtype,
-        read_as=read_as,
-        lora_targets=listed(lora_targets),
-        given=read_settings(settings),
-        **options,
-    )
+    given = read_settings(settings)
+    options["lora_targets"] = listed(options["lora_targets"] or "")
+    answer = api.fit(model, on, train=train, given=given, **options)
     report = answer.report
     print_warnings(report.warnings)
     if key is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from flopwatt.faces.cli.settings import listed
@@ -28,17 +30,12 @@ FEW, EVERY = 20, 10_000  # rows of a table, of the usual report and of a part th
 @click.option("--list", "as_list", is_flag=True, help="List the model types that can be read.")
 def command(
     model: str | None,
-    params: str | None,
     claim: str | None,
     key: str | None,
     parts: tuple[str, ...],
     as_json: bool,
     as_list: bool,
-    lora_targets: str,
-    read_as: str,
-    dtype: str,
-    kv_dtype: str,
-    **options: str | None,
+    **options: Any,
 ) -> None:
     """Count MODEL: a config.json, the folder of one, or a name of the catalog.
 
@@ -57,19 +54,11 @@ def command(
     if as_list:
         print_page(family_page())
         return
+    params = options["params"]
     if model is None and params is None:
         raise click.UsageError("name a model, or the path of its config.json")
-    answer = api.read_model(
-        model,
-        params=params,
-        lora_targets=listed(lora_targets),
-        parts=parts,
-        claim=claim,
-        read_as=read_as,
-        dtype=dtype,
-        kv_dtype=kv_dtype,
-        **options,
-    )
+    options["lora_targets"] = listed(options["lora_targets"] or "")
+    answer = api.read_model(model, parts=parts, claim=claim, **options)
     report = answer.report
     print_warnings(report.warnings)
     if key is not None:

@@ -1,0 +1,50 @@
+"""What a person imports: run a plan, count a model, ask why; with report, all that faces import."""
+
+from flopwatt.api.answers import Accuracy, Answer
+from flopwatt.api.facts import check_prices, convert
+from flopwatt.api.models import backtest, fit, read_model
+from flopwatt.api.plans import (
+    calculate,
+    check,
+    explain,
+    init_plan,
+    list_fields,
+    list_formulas,
+    plan_schema,
+    run,
+)
+from flopwatt.catalog import Fact, Offer, Prices, find_fact, find_prices
+from flopwatt.problems import CatalogError, FlopwattError, PlanError, Problem
+from flopwatt.report import Calculation, Conversion, Explanation, PlanField, WrittenFormula
+
+__all__ = [
+    "Accuracy",
+    "Answer",
+    "Calculation",
+    "CatalogError",
+    "Conversion",
+    "Explanation",
+    "Fact",
+    "FlopwattError",
+    "Offer",
+    "PlanError",
+    "PlanField",
+    "Prices",
+    "Problem",
+    "WrittenFormula",
+    "backtest",
+    "calculate",
+    "check",
+    "check_prices",
+    "convert",
+    "explain",
+    "find_fact",
+    "find_prices",
+    "fit",
+    "init_plan",
+    "list_fields",
+    "list_formulas",
+    "plan_schema",
+    "read_model",
+    "run",
+]

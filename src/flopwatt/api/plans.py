@@ -1,0 +1,104 @@
+"""Plans: run one, ask why, check it, start one, or work out one quantity without any."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from flopwatt.api.answers import Answer
+from flopwatt.api.given import check_kind, check_path, check_plan
+from flopwatt.plan import PlanSource
+from flopwatt.plan.schema import make_schema
+from flopwatt.plan.starter import starter_text, write_starter
+from flopwatt.problems import FlopwattError, Problem
+from flopwatt.report import (
+    SHOWN_SERIES,
+    Calculation,
+    Explanation,
+    PlanField,
+    WrittenFormula,
+    build_report,
+    make_calculation,
+    plan_fields,
+    written_formulas,
+)
+from flopwatt.studies.draws import DEFAULT_SEED, Sampling
+from flopwatt.studies.run import load_vocabulary, run_plan
+
+
+def run(
+    plan: PlanSource,
+    draws: int | None = None,
+    seed: int = DEFAULT_SEED,
+    progress: Callable[[int, int], None] | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> Answer:
+    """Work out everything that follows from a plan file, or from the same plan as a dict.
+
+    Where values of the plan have ranges they are drawn 10,000 times, or as often as ``draws``
+    says (0 for the central case alone); one ``seed`` always gives the same draws. ``progress``
+    is called now and then with how many of how many are done. ``settings`` maps keys, such as
+    ``training.base.price``, to values that win over the plan's own.
+    Raises PlanError with every problem of the plan at once.
+    """
+    sampling = Sampling(draws, seed, SHOWN_SERIES, progress=progress)
+    check_plan(plan, settings)
+    return Answer(build_report(run_plan(plan, settings, sampling)))
+
+
+def explain(plan: PlanSource, key: str, settings: Mapping[str, Any] | None = None) -> Explanation:
+    """Where one number of a plan comes from. Raises PlanError."""
+    return run(plan, settings=settings).explain(key)
+
+
+def check(plan: PlanSource, settings: Mapping[str, Any] | None = None) -> tuple[Problem, ...]:
+    """Every problem and warning of a plan, in file order; empty when all is well."""
+    try:
+        check_plan(plan, settings)
+        return run_plan(plan, settings, Sampling()).warnings
+    except FlopwattError as error:
+        return error.problems
+
+
+def calculate(key: str, given: Mapping[str, Any]) -> Calculation:
+    """Work out one quantity without a plan: ``calculate("training.cost", {"params": "70B", ...})``.
+
+    Keys are those of a plan without the entry's name (``training.cost``, or ``cost`` where only
+    one thing has a cost), or a quantity's global name. Numbers are in the quantity's own unit.
+    A series by month, or a date, takes ``start`` and ``horizon`` beside it. Raises PlanError.
+    """
+    check_kind("key", key, str, "a key such as training.cost")
+    check_kind("given", given, Mapping, 'a map of keys and values, such as {"params": "70B"}')
+    for name in dict(given):
+        check_kind("given", name, str, "keys that are texts, such as params")
+    return make_calculation(key, given)
+
+
+def list_fields(entity: str | None = None) -> tuple[PlanField, ...]:
+    """Every field that a plan may set, or those of one entity or section. Raises PlanError."""
+    check_kind("entity", entity, str | None, "an entity such as run, a section, or nothing")
+    return plan_fields(entity)
+
+
+def list_formulas(key: str | None = None) -> tuple[WrittenFormula, ...]:
+    """Every formula written out, those of an entity, or all ways to one key. Raises PlanError."""
+    check_kind("key", key, str | None, "a key such as training.cost, an entity, or nothing")
+    return written_formulas(key)
+
+
+def init_plan(path: str | os.PathLike[str] | None = None) -> str:
+    """A commented plan to start from, as text; with a path, also written to that new file.
+
+    Raises PlanError where the file is there already.
+    """
+    if path is not None:
+        check_path("path", path)
+        write_starter(Path(path))
+    return starter_text()
+
+
+def plan_schema() -> dict[str, Any]:
+    """The JSON Schema of a plan, for editors."""
+    return make_schema(load_vocabulary())
