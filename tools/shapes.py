@@ -70,11 +70,11 @@ def needed(config: Mapping[str, Any]) -> dict[str, Any]:
 def what_follows(config: Mapping[str, Any]) -> object:
     """Everything that is worked out from a config."""
     read = open_config(config)
-    architecture = read_architecture(read)
-    weights = weight_bytes(architecture, read_recipe(read))
+    architecture, recipe = read_architecture(read), read_recipe(read)
+    weights = weight_bytes(architecture, recipe)
     context = read_context(text_config(read))
     plain = replace(architecture, notes=())
-    return plain, weights, repr(context.tokens), read_cache_formats(read)
+    return plain, weights, repr(context.tokens), read_cache_formats(read, recipe)
 
 
 def leaves(fields: Mapping[str, Any], path: Keys = ()) -> Iterator[Keys]:

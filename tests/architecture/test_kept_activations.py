@@ -2,7 +2,7 @@
 
 import pytest
 
-from flopwatt.architecture.blocks.attention import Heads, attention
+from flopwatt.architecture.blocks.attention import Extras, Heads, attention
 from flopwatt.architecture.blocks.latent import Latent, latent_attention
 from flopwatt.architecture.blocks.mlp import (
     Experts,
@@ -12,7 +12,13 @@ from flopwatt.architecture.blocks.mlp import (
     shared_expert,
 )
 from flopwatt.architecture.blocks.tensors import make_layer, norms
-from flopwatt.architecture.kept_activations import added, is_latent, kept_by, matrices, mean_kept
+from flopwatt.architecture.kept_activations import (
+    is_latent,
+    kept_by,
+    matrices,
+    mean_kept,
+    mean_score_rows,
+)
 from flopwatt.architecture.lacking import Lacking
 from flopwatt.architecture.records import Part, Tensor
 
@@ -26,7 +32,7 @@ def test_thirty_four_bytes_without_masks_of_dropout():
     """Korthikanti et al.: 34 bytes for each value, two of them masks; 24 are split, 8 are not."""
     kept = kept_by(make_layer("", AROUND, MHA, plain_mlp(HIDDEN, 4 * HIDDEN)), HIDDEN)
     assert (2 * kept.split, 2 * kept.stream) == (24 * HIDDEN, 8 * HIDDEN)
-    assert (kept.core, kept.heads, kept.routed) == (HIDDEN, 8, 0)
+    assert (kept.core, kept.routed) == (HIDDEN, 0)
 
 
 def test_fewer_keys_and_a_gate():
@@ -68,8 +74,8 @@ def test_halves_behind_one_norm_read_the_same_tensor():
 
 def test_norms_and_gates_inside_attention():
     heads = Heads(8, 2, 8, 8)
-    normed = attention(HIDDEN, heads, qk_norm=((8,), (8,)))
-    gated = attention(HIDDEN, heads, gate=True)
+    normed = attention(HIDDEN, heads, Extras(qk_norm=((8,), (8,))))
+    gated = attention(HIDDEN, heads, Extras(gate=True))
     plain = kept_by(make_layer("", AROUND, GQA), HIDDEN).split
     assert kept_by(make_layer("", AROUND, normed), HIDDEN).split == plain + 64 + 16
     assert kept_by(make_layer("", AROUND, gated), HIDDEN).split == plain + 64
@@ -89,10 +95,15 @@ def test_the_mean_layer():
     assert mean_kept([], HIDDEN)["split"] == 0
 
 
+def test_rows_of_scores():
+    layers = [make_layer("", AROUND, MHA), make_layer("", AROUND)]
+    assert mean_score_rows(layers) == 4
+    assert mean_score_rows([]) == 0
+
+
 def test_what_is_missing_stays_missing():
     inner = Lacking("intermediate_size")
     kept = kept_by(make_layer("", AROUND, MHA, gated_mlp(HIDDEN, inner)), HIDDEN)
     assert isinstance(kept.split, Lacking)
     assert isinstance(kept.working, Lacking)
     assert kept.core == HIDDEN
-    assert isinstance(added([1, inner]), Lacking)

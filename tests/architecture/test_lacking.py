@@ -4,7 +4,7 @@ import operator
 
 import pytest
 
-from flopwatt.architecture.lacking import Lacking, LackingError
+from flopwatt.architecture.lacking import Lacking, LackingError, largest, least
 
 ARITHMETIC = [
     operator.add,
@@ -40,3 +40,14 @@ def test_nothing_is_decided_by_it(decide):
 
 def test_it_says_what_would_be_needed():
     assert repr(Lacking("b") * Lacking("a")) == "Lacking(a, b)"
+
+
+def test_sums_of_it_are_not_known():
+    assert sum([1, Lacking("a"), 2]).names == {"a"}
+
+
+def test_the_largest_and_the_smallest_of_several():
+    assert (largest([3, 7, 5]), least([3, 7, 5])) == (7, 3)
+    assert largest([]) == least([]) == 0
+    assert largest([3, Lacking("a")]).names == {"a"}
+    assert least(iter([Lacking("b"), 1])).names == {"b"}

@@ -25,3 +25,9 @@ def test_nothing_is_kept_where_no_token_waits():
     layers = attention_layers(DIMS, plain_mlp(8, 16))
     assert all(layer.caches for layer in layers)
     assert not any(layer.caches for layer in uncached(layers))
+
+
+def test_layers_that_see_alike_are_one():
+    one, two, three = attention_layers(DIMS, plain_mlp(8, 16), reaches=[None, Reach(4), None])
+    assert one is three
+    assert one is not two

@@ -29,6 +29,7 @@ LLAMA_70B = {**LLAMA_3_8B, "hidden_size": 8192, "intermediate_size": 28672,
 LLAMA_405B = {**LLAMA_3_8B, "hidden_size": 16384, "intermediate_size": 53248,
               "num_hidden_layers": 126, "num_attention_heads": 128}  # fmt: skip
 MATRICES, OTHERS, ROWS = 6_979_321_856, 1_050_939_392, 1_376_256  # of the 8B, in values and rows
+COLUMNS = 32 * (6 * 4096 + 14336)
 SHAPES = json.loads((Path(__file__).parent / "quantised.json").read_text(encoding="utf-8"))
 GPT_OSS, QWEN3_235B, DEEPSEEK_V3 = (
     SHAPES[name] for name in ("gpt-oss-120b", "qwen3-235b", "deepseek-v3")
@@ -80,53 +81,68 @@ def test_fbgemm_of_llama_405b() -> None:
     assert found.total / 2**30 / 8 == pytest.approx(57.75, rel=0.001)  # type: ignore[operator]
 
 
-@pytest.mark.parametrize(
-    ("settings", "expected"),
-    [
-        ({"quant_method": "awq", "bits": 4, "group_size": 128}, 5_727_854_592),
-        ({"quant_method": "fp8", "activation_scheme": "static"}, MATRICES + 8 * 224 + 2 * OTHERS),
-        (
-            {"quant_method": "bitsandbytes", "load_in_8bit": True},
-            MATRICES + 4 * ROWS + 224 + 2 * OTHERS,
-        ),
-        (
-            {"quant_method": "bitsandbytes", "load_in_4bit": True, "bnb_4bit_quant_type": "nf4",
-             "bnb_4bit_use_double_quant": True},
-            5_702_540_160,
-        ),
-        (
-            weights(format="float-quantized", num_bits=8, type="float", strategy="channel"),
-            MATRICES + 2 * ROWS + 2 * OTHERS,
-        ),
-        (
-            weights(format="pack-quantized", num_bits=4, type="int", strategy="group",
-                    group_size=32, symmetric=True),
-            MATRICES // 2 + MATRICES // 16 + 16 * 224 + 2 * OTHERS,
-        ),
-        (
-            weights(format="nvfp4-pack-quantized", num_bits=4, type="float", group_size=16,
-                    inputs={"dynamic": "local"}),
-            MATRICES // 2 + MATRICES // 16 + 8 * 224 + 2 * OTHERS,
-        ),
-        ({"quant_method": "eetq"}, MATRICES + 2 * ROWS + 2 * OTHERS),
-        (
-            {"quant_method": "hqq", "quant_config": {"weight_quant_params": {"nbits": 4}}},
-            MATRICES // 2 + MATRICES // 16 + 2 * OTHERS,
-        ),
-        (
-            {"quant_method": "torchao", "quant_type": {"default": {
-                "_type": "Int4WeightOnlyConfig", "_data": {"group_size": 64}}}},
-            MATRICES // 2 + MATRICES // 16 + 2 * OTHERS,
-        ),
-        (
-            {"quant_method": "quark", "exclude": ["lm_head"], "global_quant_config": {
-                "weight": {"dtype": "fp4", "qscheme": "per_group", "group_size": 32}}},
-            MATRICES // 2 + MATRICES // 32 + 2 * OTHERS,
-        ),
-        # embedding and head too
-        ({"group_size": 64, "bits": 4}, (MATRICES + 2 * 128256 * 4096) * 9 // 16 + 2 * 65 * 4096),
-    ],
-)  # fmt: skip
+METHOD_BYTES: list[tuple[dict[str, Any], int]] = [
+    ({"quant_method": "awq", "bits": 4, "group_size": 128}, 5_727_854_592),
+    ({"quant_method": "fp8", "activation_scheme": "static"}, MATRICES + 8 * 224 + 2 * OTHERS),
+    (
+        {"quant_method": "bitsandbytes", "load_in_8bit": True},
+        MATRICES + 4 * ROWS + 224 + 2 * OTHERS,
+    ),
+    (
+        {"quant_method": "bitsandbytes", "load_in_4bit": True, "bnb_4bit_quant_type": "nf4",
+         "bnb_4bit_use_double_quant": True},
+        5_702_540_160,
+    ),
+    (
+        weights(format="float-quantized", num_bits=8, type="float", strategy="channel"),
+        MATRICES + 2 * ROWS + 2 * OTHERS,
+    ),
+    (
+        weights(format="pack-quantized", num_bits=4, type="int", strategy="group",
+                group_size=32, symmetric=True),
+        MATRICES // 2 + MATRICES // 16 + 16 * 224 + 2 * OTHERS,
+    ),
+    (
+        weights(format="nvfp4-pack-quantized", num_bits=4, type="float", group_size=16,
+                inputs={"dynamic": "local"}),
+        MATRICES // 2 + MATRICES // 16 + 8 * 224 + 2 * OTHERS,
+    ),
+    ({"quant_method": "eetq"}, MATRICES + 2 * ROWS + 2 * OTHERS),
+    (
+        {"quant_method": "hqq", "quant_config": {"weight_quant_params": {"nbits": 4}}},
+        MATRICES // 2 + MATRICES // 16 + 2 * OTHERS,
+    ),
+    (
+        {"quant_method": "torchao", "quant_type": {"default": {
+            "_type": "Int4WeightOnlyConfig", "_data": {"group_size": 64}}}},
+        MATRICES // 2 + MATRICES // 16 + 2 * OTHERS,
+    ),
+    (
+        {"quant_method": "quark", "exclude": ["lm_head"], "global_quant_config": {
+            "weight": {"dtype": "fp4", "qscheme": "per_group", "group_size": 32}}},
+        MATRICES // 2 + MATRICES // 32 + 2 * OTHERS,
+    ),
+    # embedding and head too
+    ({"group_size": 64, "bits": 4}, (MATRICES + 2 * 128256 * 4096) * 9 // 16 + 2 * 65 * 4096),
+    # GPTQ holds the group of each input column beside what AWQ holds
+    ({"quant_method": "gptq", "bits": 4, "group_size": 128}, 5_727_854_592 + 4 * COLUMNS),
+    ({"quant_method": "auto-round", "bits": 4, "group_size": 128,
+      "packing_format": "auto_round:auto_awq"}, 5_727_854_592),
+    ({"quant_method": "quanto", "weights": "int8"}, MATRICES + 2 * ROWS + 2 * OTHERS),
+    ({"quant_method": "bitnet"}, MATRICES // 4 + 2 * 224 + 2 * OTHERS),
+    (
+        {"quant_method": "fbgemm_fp8", "modules_to_not_convert": ["lm_head"]},
+        MATRICES + 4 * ROWS + 4 * 224 + 2 * OTHERS,
+    ),
+    ({"quant_method": "mxfp4"}, 2 * (MATRICES + OTHERS)),  # experts alone, and there are none
+    (
+        {"quant_method": "modelopt", "quant_algo": "FP8", "ignore": ["lm_head"]},
+        MATRICES + 8 * 224 + 2 * OTHERS,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("settings", "expected"), METHOD_BYTES)
 def test_methods(settings: dict[str, Any], expected: int) -> None:
     assert quantised(settings).total == expected
 

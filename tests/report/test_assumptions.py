@@ -8,7 +8,6 @@ def _section(study):
     return assumption_section(study, [section for section in made if section])
 
 
-
 def test_each_assumption_and_fact_stands_with_its_source(example, texts):
     table = _section(example("deepseek-v3")).tables[0]
     found = {row[0]: row[1:] for row in texts(table)}

@@ -21,6 +21,10 @@ MIRRORED_ELSEWHERE = {
     *("reader/records.py", "plan/draft.py", "report/records.py"),
     *(f"faces/cli/{name}_command.py" for name in COMMANDS),
 }
+# readers of models, held to tables of known counts: see test_readers.py
+HELD_TO_TABLES = tuple(
+    f"architecture/{folder}/" for folder in ("families", "towers", "blocks", "quantisation")
+)
 
 
 def _name(path: Path) -> str:
@@ -50,6 +54,8 @@ def test_a_file_is_named_for_what_it_holds(path):
 def test_every_file_has_its_mirror_in_tests(path):
     relative = path.relative_to(SOURCE)
     if relative.name.startswith("__") or str(relative) in MIRRORED_ELSEWHERE:
+        return
+    if str(relative).startswith(HELD_TO_TABLES):
         return
     mirror = ROOT / "tests" / relative.parent / f"test_{relative.name}"
     assert mirror.exists(), f"tests/{relative.parent}/test_{relative.name} is missing"

@@ -34,7 +34,9 @@ def finder(name, dtype, kv_dtype):
     if name != "8b":
         return None
     published = Published(name, open_config(json.loads(json.dumps(LLAMA_8B))), Origin("counted"))
-    return Known(name, read_published(published, Wanted(dtype, kv_dtype), vocabulary_of("model")).leaves)
+    return Known(
+        name, read_published(published, Wanted(dtype, kv_dtype), vocabulary_of("model")).leaves
+    )
 
 
 def run(tmp_path, **cells):

@@ -131,7 +131,7 @@ def value_in(found: flopwatt.Answer, key: str, wanted: str) -> float:
 
 
 SPELLINGS = (
-    (r"\b(output|input|useful|inference|prompt|used|training|facility) ", ""),
+    (r"\b(output|input|useful|inference|prompt|used|training|trainable|facility) ", ""),
     (r"^fraction per (month|year)$", r"ratio/\1"),
     (r"^per ?cent per (month|year)$", r"%/\1"),
     (r"^fraction.*|^share.*", "ratio"),

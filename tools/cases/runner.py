@@ -32,7 +32,7 @@ ADAPTERS: dict[str, Callable[[Case], Got]] = {
     "gpu_hours_mfu": gpu_hours_mfu.answer,
     "kv_cache": memory.cache,
     "latency_throughput": latency.answer,
-    "param_active": models.counted,
+    "param_active": models.active,
     "param_total": models.counted,
     "param_variant": models.counted,
     "procurement": procurement.answer,

@@ -26,17 +26,15 @@ class Kept:
 
     ``split`` lie along heads and inner widths, which it divides; ``stream`` along the hidden
     width, which only sequence parallelism divides; ``routed`` are those of the experts that a
-    token passes. ``core`` is the output of attention, ``heads`` the rows of scores that
-    attention without a flash kernel would keep. ``working`` is the largest gradient that the
-    backward pass makes beside what it still keeps. ``operators`` is what is kept where every
-    second matrix product is worked out again.
+    token passes. ``core`` is the output of attention. ``working`` is the largest gradient that
+    the backward pass makes beside what it still keeps. ``operators`` is what is kept where
+    every second matrix product is worked out again.
     """
 
     split: Count
     stream: Count
     routed: Count
     core: Count
-    heads: Count
     working: Count
     operators: Count
 
@@ -63,7 +61,10 @@ class _Group:
 def kept_by(layer: Layer, hidden: Count) -> Kept:
     """What one layer keeps of one token."""
     own = [tensor for tensor in matrices(layer) if not tensor.cross]
-    groups = {part: _group([t for t in own if t.part is part], hidden) for part in Part}
+    parts: dict[Part, list[Tensor]] = {part: [] for part in (*FEED, *MIX)}
+    for tensor in own:
+        parts.setdefault(tensor.part, []).append(tensor)
+    groups = {part: _group(tensors, hidden) for part, tensors in parts.items()}
     attention, mixer, experts = (groups[part] for part in (Part.ATTENTION, Part.MIXER, Part.EXPERT))
     feeds = [groups[Part.MLP], groups[Part.SHARED_EXPERT]]
     core, inputs = _core(layer)
@@ -72,7 +73,7 @@ def kept_by(layer: Layer, hidden: Count) -> Kept:
     split = split + mixer.made + 2 * mixer.taken + groups[Part.INDEXER].made
     split = split + sum(feed.made + feed.taken for feed in feeds)
     chosen = _chosen(layer)
-    halves = sum(any(t.part in half for t in own) for half in (MIX, FEED))
+    halves = sum(any(parts[part] for part in half) for half in (MIX, FEED))
     stream = hidden * _stream_tensors(layer, hidden, halves) + 2 * latents
     made = [group.made for group in (attention, mixer, *feeds)]
     return Kept(
@@ -80,7 +81,6 @@ def kept_by(layer: Layer, hidden: Count) -> Kept:
         stream=stream + groups[Part.ROUTER].made,
         routed=chosen * (hidden + experts.made + experts.taken) if experts.into else 0,
         core=core,
-        heads=sum(one.heads for one in layer.scores if not one.cross),
         working=largest([*made, chosen * experts.made]),
         operators=hidden + core + _every_second(own),
     )
@@ -99,6 +99,12 @@ def mean_kept(layers: Sequence[Layer], hidden: Count) -> Mapping[str, Mean]:
         field.name: sum(getattr(kept, field.name) * times for kept, times in found) / number
         for field in fields(Kept)
     }
+
+
+def mean_score_rows(layers: Sequence[Layer]) -> Mean:
+    """Rows of scores that attention without a flash kernel keeps of one token, mean of layers."""
+    rows = (one.heads for layer in layers for one in layer.scores if not one.cross)
+    return sum(rows) / max(len(layers), 1)
 
 
 def is_latent(layer: Layer) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
 
 from flopwatt.architecture import families, towers
 from flopwatt.architecture.config import Config
@@ -45,13 +47,11 @@ def family(*model_types: str, also: tuple[str, ...] = ()) -> Callable[[Reader], 
 def load_families() -> Mapping[str, Family]:
     """Every family by model type and by architecture name, in lower case."""
     found: dict[str, Family] = {}
-    for module in sorted(m.name for m in pkgutil.iter_modules(families.__path__)):
-        loaded = importlib.import_module(f"{families.__name__}.{module}")
-        for member in vars(loaded).values():
-            for one in getattr(member, "__families__", ()):
-                for name in (*one.model_types, *one.also):
-                    if found.setdefault(name.lower(), one) is not one:
-                        raise ValueError(f"two families read {name}")
+    for member in _members(families):
+        for one in getattr(member, "__families__", ()):
+            for name in (*one.model_types, *one.also):
+                if found.setdefault(name.lower(), one) is not one:
+                    raise ValueError(f"two families read {name}")
     return found
 
 
@@ -73,10 +73,14 @@ def tower(*model_types: str) -> Callable[[TowerReader], TowerReader]:
 def load_towers() -> Mapping[str, TowerReader]:
     """Every reader of towers by model type."""
     found: dict[str, TowerReader] = {}
-    for module in sorted(m.name for m in pkgutil.iter_modules(towers.__path__)):
-        loaded = importlib.import_module(f"{towers.__name__}.{module}")
-        for member in vars(loaded).values():
-            for name in getattr(member, "__towers__", ()):
-                if found.setdefault(name, member) is not member:
-                    raise ValueError(f"two towers read {name}")
+    for member in _members(towers):
+        for name in getattr(member, "__towers__", ()):
+            if found.setdefault(name, member) is not member:
+                raise ValueError(f"two towers read {name}")
     return found
+
+
+def _members(package: ModuleType) -> Iterator[Any]:
+    """Everything that the files of a package hold, in the order of their names."""
+    for name in sorted(module.name for module in pkgutil.iter_modules(package.__path__)):
+        yield from vars(importlib.import_module(f"{package.__name__}.{name}")).values()

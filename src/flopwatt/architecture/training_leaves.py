@@ -9,7 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from flopwatt.architecture.kept_activations import is_latent, matrices, mean_kept
+from flopwatt.architecture.kept_activations import (
+    is_latent,
+    matrices,
+    mean_kept,
+    mean_score_rows,
+)
 from flopwatt.architecture.lacking import Count
 from flopwatt.architecture.leaves import Supply
 from flopwatt.architecture.records import Architecture, Layer, Part, Tensor, tally
@@ -44,7 +49,7 @@ def put_training(supply: Supply, architecture: Architecture) -> None:
     supply.put("lead_layers", lead, "before the first layer with experts")
     _put_layers(supply, "lead", before, hidden, LEAD_BYTES)
     _put_layers(supply, "rest", rest, hidden, REST_BYTES)
-    heads = mean_kept(layers, hidden)["heads"]
+    heads = mean_score_rows(layers)
     supply.put("score_heads", heads, "rows of scores of one token, mean over layers")
     every, later = gradient_shapes(layers), gradient_shapes(rest)
     experts = gradient_shapes(layers, experts=True) - every

@@ -59,6 +59,8 @@ def formula(
         quantity = None
         if not makes:
             key, more["kind"] = more.pop("key", name), Kind(more.get("kind", Kind.NUMBER))
+            if "minimum" in more:
+                more.setdefault("above", None)  # what may be as low as that may be just that
             quantity = Quantity(name, entity, key, unit, symbol, meaning, **more)
         body.__formula__ = Formula(  # type: ignore[attr-defined]
             name=name,

@@ -148,8 +148,10 @@ def _budget(case: Case) -> Results:
     """Tokens from the memory that the log leaves for the cache."""
     row, model = case.row, case.model
     shape = tuple(_shape_leaves(row))
-    # the table says which layers a log counts, where not all keep every token
-    leaves = shape if shape and (model is None or _is_mixed(model)) else _leaves(model)
+    # the table says which layers a log counts, where not all keep every token, or an engine
+    # keeps a cache in layers that look at a picture alone
+    logged = model is None or _is_mixed(model) or _is_whole(row, model)
+    leaves = shape if shape and logged else _leaves(model)
     given = {
         **_layout(row),
         **case.engine.given,
@@ -168,6 +170,12 @@ def _is_mixed(model: Known) -> bool:
     """Whether some layers keep a window, or a state, and not every token."""
     some = ("window_kv", "window_latent", "state_bytes")
     return any(leaf.quantity in some and np.any(leaf.value) for leaf in model.leaves)
+
+
+def _is_whole(row: Row, model: Known) -> bool:
+    """Whether a log counts as many layers as the model has."""
+    layers = (number_in(row, "kv_layers") or 0) * (number_in(row, "pp") or 1)
+    return any(leaf.quantity == "training_layers" and leaf.value == layers for leaf in model.leaves)
 
 
 def _study(case: Case, leaves: Sequence[Leaf], given: dict[str, str | None]) -> Results:

@@ -9,7 +9,7 @@ from typing import Any
 
 from flopwatt.catalog import assumed_leaves
 from flopwatt.model.engine import evaluate
-from flopwatt.model.results import Population
+from flopwatt.model.results import Population, Results
 from flopwatt.model.value import Leaf
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan import Plan, in_file_order
@@ -21,6 +21,7 @@ from flopwatt.studies.keys import givable
 from flopwatt.studies.run import Study, load_vocabulary
 
 NAMELESS = ""
+LONGEST, ASKED = "context_length", ("context", "fit_context")
 NO_START = datetime.date(2000, 1, 1)  # nothing here has a date
 
 
@@ -72,4 +73,26 @@ def nameless_study(title: str, draft: Draft, leaves: Iterable[Leaf]) -> Study:
         warnings=tuple(draft.warnings),
         places=draft.places,
     )
-    return Study(plan, evaluate(vocabulary, population, every), plan.warnings)
+    results = evaluate(vocabulary, population, every)
+    return Study(plan, results, (*plan.warnings, *_extrapolated(results, draft)))
+
+
+def _extrapolated(results: Results, draft: Draft) -> Iterable[Problem]:
+    """A warning for sequences longer than any that the model was published for."""
+    quantities = results.vocabulary.quantities
+    known = [quantities[name] for name in (LONGEST, *ASKED) if name in quantities]
+    keys = {one.name: results.key(one, NAMELESS) for one in known}
+    central = {name: results[key].central for name, key in keys.items() if key in results}
+    longest, asked = central.pop(LONGEST, 0.0), max(central.values(), default=0.0)
+    if not longest or asked <= longest:
+        return
+    yield Problem(
+        "unlikely",
+        "is beyond the longest context that the model was published for: all that follows from "
+        "it is extrapolated",
+        draft.places.get("context") or draft.places.get("fit.context"),
+        "context",
+        given=f"{asked:,.0f} tokens",
+        allowed=f"at most {longest:,.0f} tokens",
+        warning=True,
+    )

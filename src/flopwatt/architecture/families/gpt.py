@@ -8,10 +8,10 @@ from flopwatt.architecture.blocks.attention import Reach
 from flopwatt.architecture.blocks.mlp import gated_mlp, plain_mlp
 from flopwatt.architecture.blocks.tensors import norm, vector
 from flopwatt.architecture.config import Config
-from flopwatt.architecture.decoder import CLASS_DEFAULT, make_decoder, read_dims, read_tied
+from flopwatt.architecture.decoder import CLASS_DEFAULT, Dims, make_decoder, read_dims, read_tied
 from flopwatt.architecture.lacking import Count
 from flopwatt.architecture.layers import attention_layers
-from flopwatt.architecture.records import Architecture, Part, Tensor
+from flopwatt.architecture.records import Architecture, Block, Part, Tensor
 from flopwatt.architecture.registry import family
 from flopwatt.architecture.windows import limit
 
@@ -29,6 +29,13 @@ def gpt_inner(config: Config, hidden: Count) -> Count:
     return config.count("n_inner", "intermediate_size", default=4 * hidden, why="4 x width")
 
 
+def _gpt(config: Config, dims: Dims, mlp: Block, outer: tuple[Tensor, ...]) -> Architecture:
+    """Layers of biases and shifted norms throughout, with a tied head."""
+    layers = attention_layers(dims, mlp, norm_names=NORMS, norm_bias=True, bias=True)
+    tied = read_tied(config, default=True)
+    return make_decoder(config, "gpt", dims, layers, tied=tied, outer=outer)
+
+
 @family("gpt2", "gpt_sw3", also=("GPT2LMHeadModel",))
 def read_gpt2(config: Config) -> Architecture:
     """Biases throughout and a tied head."""
@@ -36,10 +43,8 @@ def read_gpt2(config: Config) -> Architecture:
         config.refuse("add_cross_attention", "cross attention is not read here", "false")
     dims = read_dims(config, grouped=False)
     mlp = plain_mlp(dims.hidden, gpt_inner(config, dims.hidden), bias=True)
-    layers = attention_layers(dims, mlp, norm_names=NORMS, norm_bias=True, bias=True)
     outer = positions(config, dims.hidden) + norm("ln_f", dims.hidden, bias=True)
-    tied = read_tied(config, default=True)
-    return make_decoder(config, "gpt", dims, layers, tied=tied, outer=outer)
+    return _gpt(config, dims, mlp, outer)
 
 
 @family("openai-gpt", also=("OpenAIGPTLMHeadModel",))
@@ -47,10 +52,7 @@ def read_openai_gpt(config: Config) -> Architecture:
     """The first GPT: as GPT-2, with norms behind each half and none at the end."""
     dims = read_dims(config, grouped=False)
     mlp = plain_mlp(dims.hidden, 4 * dims.hidden, bias=True)
-    layers = attention_layers(dims, mlp, norm_names=NORMS, norm_bias=True, bias=True)
-    outer = positions(config, dims.hidden)
-    tied = read_tied(config, default=True)
-    return make_decoder(config, "gpt", dims, layers, tied=tied, outer=outer)
+    return _gpt(config, dims, mlp, positions(config, dims.hidden))
 
 
 @family("gpt_bigcode", also=("GPTBigCodeForCausalLM",))
@@ -61,10 +63,8 @@ def read_gpt_bigcode(config: Config) -> Architecture:
     if shared:
         dims = replace(dims, heads=replace(dims.heads, kv=1))
     mlp = plain_mlp(dims.hidden, gpt_inner(config, dims.hidden), bias=True)
-    layers = attention_layers(dims, mlp, norm_names=NORMS, norm_bias=True, bias=True)
     outer = positions(config, dims.hidden) + norm("ln_f", dims.hidden, bias=True)
-    tied = read_tied(config, default=True)
-    return make_decoder(config, "gpt", dims, layers, tied=tied, outer=outer)
+    return _gpt(config, dims, mlp, outer)
 
 
 @family("jais", also=("JAISLMHeadModel",))
@@ -74,12 +74,10 @@ def read_jais(config: Config) -> Architecture:
     inner = gpt_inner(config, dims.hidden)
     gated = config.word("activation_function", default="gelu") == "swiglu"
     mlp = (gated_mlp if gated else plain_mlp)(dims.hidden, inner, bias=True)
-    layers = attention_layers(dims, mlp, norm_names=NORMS, norm_bias=True, bias=True)
     outer = norm("ln_f", dims.hidden, bias=True)
     if config.word("position_embedding_type", default="learned", why=CLASS_DEFAULT) == "learned":
         outer += positions(config, dims.hidden)
-    tied = read_tied(config, default=True)
-    return make_decoder(config, "gpt", dims, layers, tied=tied, outer=outer)
+    return _gpt(config, dims, mlp, outer)
 
 
 @family("gptj", "gpt_j", "codegen", also=("GPTJForCausalLM", "CodeGenForCausalLM"))

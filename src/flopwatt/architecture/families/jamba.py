@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from flopwatt.architecture.blocks.attention import attention
 from flopwatt.architecture.blocks.mlp import Experts, experts, gated_mlp
-from flopwatt.architecture.blocks.recurrent import Scan, mamba
 from flopwatt.architecture.blocks.tensors import make_layer, norm, norms
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.decoder import CLASS_DEFAULT, Dims, make_decoder, read_dims, read_tied
-from flopwatt.architecture.families.mamba import read_rank
+from flopwatt.architecture.families.mamba import hybrid_mamba
 from flopwatt.architecture.lacking import Count
 from flopwatt.architecture.records import Architecture, Block, Layer
 from flopwatt.architecture.registry import family
@@ -18,7 +17,7 @@ from flopwatt.architecture.registry import family
 def read_jamba(config: Config) -> Architecture:
     """One layer in ``attn_layer_period`` attends, one in ``expert_layer_period`` has experts."""
     dims = read_dims(config)
-    mixer = _mamba(config, dims.hidden)
+    mixer = hybrid_mamba(config, dims.hidden, inner_norms=True)
     attend = attention(dims.hidden, dims.heads)
     count = config.count("num_experts", default=16, why=CLASS_DEFAULT)
     inner = config.count("intermediate_size")
@@ -37,18 +36,6 @@ def read_jamba(config: Config) -> Architecture:
     outer = norm("final_layernorm", dims.hidden)
     tied = read_tied(config, default=False)
     return make_decoder(config, "jamba", dims, layers, tied=tied, outer=outer)
-
-
-def _mamba(config: Config, hidden: Count) -> Block:
-    scan = Scan(
-        config.count("mamba_expand", default=2, why=CLASS_DEFAULT) * hidden,
-        config.count("mamba_d_state", default=16, why=CLASS_DEFAULT),
-        config.count("mamba_d_conv", default=4, why=CLASS_DEFAULT),
-        read_rank(config, hidden, "mamba_dt_rank"),
-    )
-    bias = config.flag("mamba_proj_bias", default=False)
-    conv = config.flag("mamba_conv_bias", default=True, why=CLASS_DEFAULT)
-    return mamba(hidden, scan, bias=bias, conv_bias=conv, inner_norms=True, prefix="mamba")
 
 
 def _places(

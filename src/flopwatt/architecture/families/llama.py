@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flopwatt.architecture.blocks.attention import Reach
 from flopwatt.architecture.blocks.mlp import gated_mlp
@@ -36,6 +36,12 @@ class Kin:
 
 
 LLAMA = Kin()
+
+
+def switched(config: Config) -> Kin:
+    """A relative whose biases the config switches on, and nothing else sets apart."""
+    bias = config.flag("attention_bias", default=False)
+    return Kin(bias=bias, mlp_bias=config.flag("mlp_bias", default=False))
 
 
 def llama_like(
@@ -130,16 +136,7 @@ def read_internlm3(config: Config) -> Architecture:
 @family("iquestcoder", also=("IQuestCoderForCausalLM",))
 def read_iquestcoder(config: Config) -> Architecture:
     """Llama's layer with heads of 128 unless said."""
-    return llama_like(
-        config,
-        "llama",
-        Kin(
-            bias=config.flag("attention_bias", default=False),
-            mlp_bias=config.flag("mlp_bias", default=False),
-            kv=8,
-            head=128,
-        ),
-    )
+    return llama_like(config, "llama", replace(switched(config), kv=8, head=128))
 
 
 @family("hyperclovax", also=("HyperCLOVAXForCausalLM",))
@@ -147,12 +144,5 @@ def read_hyperclovax(config: Config) -> Architecture:
     """Llama's layer with two further norms behind attention and MLP, where they are switched on."""
     hidden = config.count("hidden_size")
     post = config.flag("use_post_norm", default=True, why=CLASS_DEFAULT)
-    return llama_like(
-        config,
-        "llama",
-        Kin(
-            bias=config.flag("attention_bias", default=False),
-            mlp_bias=config.flag("mlp_bias", default=False),
-        ),
-        extra=norms("post_norm1", "post_norm2", width=hidden) if post else NOTHING,
-    )
+    extra = norms("post_norm1", "post_norm2", width=hidden) if post else NOTHING
+    return llama_like(config, "llama", switched(config), extra=extra)

@@ -9,7 +9,7 @@ from flopwatt.architecture.blocks.mlp import gated_mlp, plain_mlp
 from flopwatt.architecture.blocks.tensors import make_layer, norm, norms, vector
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.decoder import CLASS_DEFAULT, make_decoder, read_dims, read_tied
-from flopwatt.architecture.families.llama import NOTHING, Kin, llama_like
+from flopwatt.architecture.families.llama import NOTHING, Kin, llama_like, switched
 from flopwatt.architecture.layers import attention_layers, head_scales
 from flopwatt.architecture.records import Architecture, Block, Part
 from flopwatt.architecture.registry import family
@@ -47,29 +47,14 @@ def read_ernie(config: Config) -> Architecture:
 @family("helium", also=("HeliumForCausalLM",))
 def read_helium(config: Config) -> Architecture:
     """Llama's layer; a bias is on query, key and value alone."""
-    return llama_like(
-        config,
-        "helium",
-        Kin(
-            bias=config.flag("attention_bias", default=False),
-            output_bias=False,
-            mlp_bias=config.flag("mlp_bias", default=False),
-            head=128,
-        ),
-    )
+    kin = replace(switched(config), output_bias=False, head=128)
+    return llama_like(config, "helium", kin)
 
 
 @family("exaone", also=("ExaoneForCausalLM",))
 def read_exaone(config: Config) -> Architecture:
     """Llama's layer under EXAONE's names."""
-    return llama_like(
-        config,
-        "exaone",
-        Kin(
-            bias=config.flag("attention_bias", default=False),
-            mlp_bias=config.flag("mlp_bias", default=False),
-        ),
-    )
+    return llama_like(config, "exaone", switched(config))
 
 
 @family("orion", also=("OrionForCausalLM",))
@@ -109,11 +94,7 @@ def read_granite_swa(config: Config) -> Architecture:
     return llama_like(
         config,
         "granite",
-        Kin(
-            bias=config.flag("attention_bias", default=False),
-            mlp_bias=config.flag("mlp_bias", default=False),
-            tied=True,
-        ),
+        replace(switched(config), tied=True),
         reaches=read_reaches(config, kinds, 128),
         extra=Block(sinks),
     )
@@ -133,12 +114,7 @@ def read_smollm3(config: Config) -> Architecture:
     return llama_like(
         config,
         "smollm3",
-        Kin(
-            bias=config.flag("attention_bias", default=False),
-            mlp_bias=config.flag("mlp_bias", default=False),
-            tied=True,
-            kv=4,
-        ),
+        replace(switched(config), tied=True, kv=4),
         reaches=reaches,
     )
 

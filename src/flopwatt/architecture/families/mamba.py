@@ -56,6 +56,19 @@ def read_rank(config: Config, hidden: Count, name: str) -> Count:
     return config.count(name)
 
 
+def hybrid_mamba(config: Config, hidden: Count, *, inner_norms: bool = False) -> Block:
+    """Mamba under the names that models use which have other layers too."""
+    scan = Scan(
+        config.count("mamba_expand", default=2, why=CLASS_DEFAULT) * hidden,
+        config.count("mamba_d_state", default=16, why=CLASS_DEFAULT),
+        config.count("mamba_d_conv", default=4, why=CLASS_DEFAULT),
+        read_rank(config, hidden, "mamba_dt_rank"),
+    )
+    bias = config.flag("mamba_proj_bias", default=False)
+    conv = config.flag("mamba_conv_bias", default=True, why=CLASS_DEFAULT)
+    return mamba(hidden, scan, bias=bias, conv_bias=conv, inner_norms=inner_norms, prefix="mamba")
+
+
 def _conv_bias(config: Config) -> bool:
     return config.flag("use_conv_bias", default=True, why=CLASS_DEFAULT)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from flopwatt.architecture.blocks.attention import Heads, attention
 from flopwatt.architecture.blocks.mlp import gated_mlp
-from flopwatt.architecture.blocks.recurrent import GroupedScan, Scan, mamba, mamba2
+from flopwatt.architecture.blocks.recurrent import GroupedScan, mamba2
 from flopwatt.architecture.blocks.tensors import linear, make_layer, norm, norms
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.decoder import (
@@ -17,7 +17,7 @@ from flopwatt.architecture.decoder import (
     read_kv_heads,
     read_tied,
 )
-from flopwatt.architecture.families.mamba import read_rank
+from flopwatt.architecture.families.mamba import hybrid_mamba
 from flopwatt.architecture.lacking import Count
 from flopwatt.architecture.records import Architecture, Block, Layer, Part, Tensor
 from flopwatt.architecture.registry import family
@@ -41,16 +41,8 @@ def read_zamba(config: Config) -> Architecture:
     """One transformer block on the hidden state beside the embedding, used every few layers."""
     dims = _dims(config)
     hidden = dims.hidden
-    scan = Scan(
-        config.count("mamba_expand", default=2, why=CLASS_DEFAULT) * hidden,
-        config.count("mamba_d_state", default=16, why=CLASS_DEFAULT),
-        config.count("mamba_d_conv", default=4, why=CLASS_DEFAULT),
-        read_rank(config, hidden, "mamba_dt_rank"),
-    )
-    bias = config.flag("mamba_proj_bias", default=False)
-    conv = config.flag("mamba_conv_bias", default=True, why=CLASS_DEFAULT)
     # its heads divide the channels, and with them the step and B/C matrices: the same sizes
-    mixer = mamba(hidden, scan, bias=bias, conv_bias=conv, prefix="mamba")
+    mixer = hybrid_mamba(config, hidden)
     inner = config.count("intermediate_size", default=4 * hidden, why=CLASS_DEFAULT)
     served = Served(mixer, _transformer(dims, gated_mlp(hidden, inner, prefix="feed_forward")))
     return _assemble(config, dims, served, _places(config, dims.layers))

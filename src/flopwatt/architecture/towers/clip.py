@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flopwatt.architecture.blocks.tensors import norm, vector
 from flopwatt.architecture.config import Config
+from flopwatt.architecture.lacking import Count
 from flopwatt.architecture.records import Part, Stack
 from flopwatt.architecture.registry import tower
 from flopwatt.architecture.towers.parts import (
@@ -39,25 +40,21 @@ def read_clip(config: Config, top: Config) -> Stack:
 )
 def read_siglip(config: Config, top: Config) -> Stack:
     """SigLIP: no class token; a pooling head, unless the config leaves it out."""
-    sizes = read_sizes(config, 768, 3072, 12, 12)
-    outer = (
-        *patches(config, sizes.hidden, 16, bias=True),
-        *positions(places(config, 224, 16), sizes.hidden),
-        *norm("post_layernorm", sizes.hidden, bias=True),
-    )
-    if config.flag("vision_use_head", default=True):
-        outer += pooling_head(sizes)
-    layers = (encoder_layer(sizes),) * sizes.layers
-    return Stack(layers, outer + project(top, sizes.hidden))
+    return _siglip(config, top, places(config, 224, 16))
 
 
 @tower("siglip2_vision_model", "lfm2_vl")
 def read_siglip2(config: Config, top: Config) -> Stack:
     """SigLIP 2 for images of any shape: a fixed number of patches."""
+    return _siglip(config, top, size(config, 256, "num_patches"))
+
+
+def _siglip(config: Config, top: Config, vectors: Count) -> Stack:
+    """Layers between patches with a vector for each place and one norm."""
     sizes = read_sizes(config, 768, 3072, 12, 12)
     outer = (
         *patches(config, sizes.hidden, 16, bias=True),
-        *positions(size(config, 256, "num_patches"), sizes.hidden),
+        *positions(vectors, sizes.hidden),
         *norm("post_layernorm", sizes.hidden, bias=True),
     )
     if config.flag("vision_use_head", default=True):
