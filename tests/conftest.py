@@ -28,3 +28,39 @@ def plan() -> dict[str, Any]:
         "training": {"base": {"cost": "$1M"}},
         "products": {"chat": {"cost_per_day": "$10k"}},
     }
+
+
+@pytest.fixture
+def tiny() -> dict[str, Any]:
+    """The config of a model that can be added up by hand: 202,048 parameters, 256 bytes a token.
+
+    Two matrices of words of 64,000; two layers of 12,288 in attention, 24,576 in the MLP and 128
+    in norms; a last norm of 64. Two layers keep two heads of 16, keys and values, at 16 bits.
+    """
+    return {
+        "model_type": "llama",
+        "hidden_size": 64,
+        "intermediate_size": 128,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 4,
+        "num_key_value_heads": 2,
+        "vocab_size": 1000,
+        "max_position_embeddings": 256,
+        "tie_word_embeddings": False,
+        "torch_dtype": "bfloat16",
+    }
+
+
+@pytest.fixture
+def experts(tiny: dict[str, Any]) -> dict[str, Any]:
+    """The same with 8 experts a layer, of which a token passes 2: 547,136 and 252,224.
+
+    A layer has 196,608 in experts and 512 in the router.
+    """
+    return tiny | {"model_type": "mixtral", "num_local_experts": 8, "num_experts_per_tok": 2}
+
+
+@pytest.fixture
+def windowed(tiny: dict[str, Any]) -> dict[str, Any]:
+    """A config whose first layer keeps the last 64 tokens and whose second keeps all."""
+    return tiny | {"model_type": "gemma2", "head_dim": 16, "sliding_window": 64}

@@ -150,7 +150,8 @@ def test_shared_layers_are_stored_once_and_multiply_each_time():
 
 def test_each_use_of_a_shared_block_has_a_cache_of_its_own():
     config = {"model_type": "zamba", "hidden_size": 64, "vocab_size": 101, "num_hidden_layers": 9,
-              "num_attention_heads": 4, "attn_layer_period": 2, "attn_layer_offset": 1}  # fmt: skip
+              "num_attention_heads": 4, "num_key_value_heads": 4, "attn_layer_period": 2,
+              "attn_layer_offset": 1}  # fmt: skip
     found = read(config)
     hybrid = [layer for layer in found.layers if layer.caches]
     assert len(hybrid) == 4  # the third, then every other one

@@ -44,3 +44,13 @@ def test_formulas_of_a_module_keep_the_order_of_the_file():
     module = types.ModuleType("subject")
     module.first, module.number, module.second = training_cost, 3, training_cost_by_quote
     assert [f.name for f in formulas_of(module)] == ["training_cost", "training_cost_by_quote"]
+
+
+def test_what_has_a_least_value_may_be_just_that():
+    @formula("run", unit="USD", source="identity", minimum=0)
+    def saved(cost):
+        """What is saved."""
+        return cost
+
+    assert (saved.__formula__.quantity.minimum, saved.__formula__.quantity.above) == (0, None)
+    assert training_cost.__formula__.quantity.above == 0

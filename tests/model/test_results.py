@@ -41,7 +41,13 @@ def test_a_product_is_grouped_with_the_runs_of_its_model():
     assert population.members("plan", "run").ravel().tolist() == [0, 1, 2]
 
 
-def test_what_a_quantity_was_worked_out_from(results):
+def test_what_a_quantity_was_worked_out_from(plan):
+    plan["training"]["base"] = {
+        "tokens": "2T tokens",
+        "achieved_flops": "400 TFLOP/s",
+        "price": "$2/GPU-hour",
+    }
+    results = run_plan(plan).results
     behind = results.behind(["training_cost"])
     assert {"accelerator_hours", "training_flops", "training_tokens"} <= behind
     assert "requests" not in behind

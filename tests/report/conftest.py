@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from flopwatt.architecture.published import Wanted
+from flopwatt.studies.models import study_model
 from flopwatt.studies.run import run_plan
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -45,3 +47,13 @@ def example():
 def texts():
     """A section's tables as plain lists of texts."""
     return lambda table: [[cell.text for cell in row] for row in table.rows]
+
+
+@pytest.fixture
+def studied():
+    """The study of a model, held as its config says unless told otherwise."""
+
+    def study(source, tokens=None, wanted=None, **given):
+        return study_model(source, wanted or Wanted(), given, tokens)
+
+    return study

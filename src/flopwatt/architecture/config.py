@@ -36,6 +36,7 @@ class Reading:
     assumed: dict[str, Assumed] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     stand_ins: Collection[str] = ()  # fields that read as 1, to find what else is missing
+    asked: set[str] = field(default_factory=set)  # names of fields that somebody asked for
 
 
 class Config:
@@ -54,6 +55,7 @@ class Config:
 
     def raw(self, *names: str) -> Any:
         """The value under the first of the names that holds one, as published; or None."""
+        self.reading.asked.update(names)
         return next((self.data[n] for n in names if self.data.get(n) is not None), None)
 
     def count(
@@ -163,6 +165,7 @@ class Config:
         self._refuse(name, self.data.get(name), message, allowed)
 
     def _find(self, names: Iterable[str]) -> tuple[str, Any]:
+        self.reading.asked.update(names)
         for name in names:
             if self.data.get(name) is not None:
                 return name, self.data[name]
@@ -185,7 +188,7 @@ class Config:
         met = any(problem.field == path and problem.message == message for problem in problems)
         if not met and len(problems) < MOST_PROBLEMS:
             place = self.reading.file.place(path)
-            shown = _short(given)
+            shown = short(given)
             problems.append(Problem(code, message, place, path, given=shown, allowed=allowed))
         return self._lack(name)
 
@@ -194,7 +197,7 @@ class Config:
         return 1 if path in self.reading.stand_ins else Lacking(path)
 
 
-def _short(value: Any) -> str:
+def short(value: Any) -> str:
     """A value for a message; a number of thousands of digits has no text in Python."""
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 200:
         return f"a number of about {int(value.bit_length() * 0.30103)} digits"

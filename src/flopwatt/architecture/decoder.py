@@ -13,6 +13,18 @@ from flopwatt.architecture.records import Architecture, Layer, Part, Stack, Tens
 
 QUERY = ("num_attention_heads", "n_heads", "n_head", "num_heads", "attention_heads")
 CLASS_DEFAULT = "the default of this family's model class"
+# in these the class's default is a number that fits no other model of the family: it is asked for
+FIXED_KV = frozenset(
+    (
+        *("cwm", "dots1", "exaone", "exaone4", "exaone_moe", "falcon_h1", "glm4_moe"),
+        *("glm4v_moe_text", "granite_swa", "helium", "hy_v3", "internlm3", "iquestcoder", "laguna"),
+        *("lfm2", "llama4_text", "mimo_v2_flash", "minimax", "minimax_m2", "ministral"),
+        *("ministral3", "mistral", "mixtral", "mllama_text_model", "phi4_multimodal", "phimoe"),
+        *("qwen2", "qwen2_5_omni_text", "qwen2_5_vl_text", "qwen2_moe", "qwen2_vl_text", "qwen3"),
+        *("qwen3_5_moe_text", "qwen3_5_text", "qwen3_moe", "qwen3_next", "qwen3_vl_text"),
+        *("seed_oss", "smollm3", "solar_open", "stablelm", "starcoder2", "zamba"),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -56,8 +68,11 @@ def read_kv_heads(config: Config, query: Count, *, own: int | None = None) -> Co
     names = ("num_key_value_heads", "n_kv_heads", "num_kv_heads", "n_head_kv")
     if config.has(*names):
         return config.count(*names)
-    if own is not None and not any(name in config.data for name in names):
+    absent = not any(name in config.data for name in names)  # which is not the same as null
+    if own is not None and absent:
         return config.count(*names, default=own, why=CLASS_DEFAULT)
+    if absent and config.raw("model_type") in FIXED_KV:
+        return config.count(*names)
     return config.count(*names, default=query, why=f"as many as query heads, {CLASS_DEFAULT}")
 
 

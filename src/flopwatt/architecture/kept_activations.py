@@ -58,13 +58,16 @@ class _Group:
         return self.last.shape[1] if self.last else 0
 
 
+NONE = _Group((), (), None)
+
+
 def kept_by(layer: Layer, hidden: Count) -> Kept:
     """What one layer keeps of one token."""
     own = [tensor for tensor in matrices(layer) if not tensor.cross]
     parts: dict[Part, list[Tensor]] = {part: [] for part in (*FEED, *MIX)}
     for tensor in own:
         parts.setdefault(tensor.part, []).append(tensor)
-    groups = {part: _group(tensors, hidden) for part, tensors in parts.items()}
+    groups = {part: _group(found, hidden) if found else NONE for part, found in parts.items()}
     attention, mixer, experts = (groups[part] for part in (Part.ATTENTION, Part.MIXER, Part.EXPERT))
     feeds = [groups[Part.MLP], groups[Part.SHARED_EXPERT]]
     core, inputs = _core(layer)

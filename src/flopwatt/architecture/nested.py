@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flopwatt.architecture.config import Config
+from flopwatt.architecture.decoder import FIXED_KV
 from flopwatt.architecture.records import Assumed
 
 # where wrappers of several modalities keep the sizes of their text model
@@ -129,7 +130,7 @@ def _complete(config: Config) -> Config:
     absent = {
         name: value for name, value in zip(NAMES, defaults, strict=False) if not config.has(name)
     }
-    if "num_key_value_heads" in absent and defaults[3] == defaults[4]:
+    if "num_key_value_heads" in absent and kind not in FIXED_KV and defaults[3] == defaults[4]:
         del absent["num_key_value_heads"]  # as many as query heads, however many these are
     for name, value in absent.items():
         found = Assumed(config.path + name, str(value), WHY)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from flopwatt.architecture.nested import text_config, typed_as
 from flopwatt.architecture.read import read_architecture
 from flopwatt.architecture.records import Architecture
 from flopwatt.architecture.training_leaves import put_training
+from flopwatt.architecture.unread import unread_fields
 from flopwatt.catalog import find_shape, find_thing, thing_leaves
 from flopwatt.model.value import Leaf, Origin
 from flopwatt.model.vocabulary import Vocabulary
@@ -129,7 +130,7 @@ def read_published(
     except PlanError as error:
         if not supply.leaves or any(p.code not in PARTIAL for p in error.problems):
             raise
-        problems = tuple(error.problems)
+        problems = tuple(replace(problem, warning=True) for problem in error.problems)
     if architecture is not None:
         counts = put_counts(supply, architecture)
         put_attention(supply, architecture)
@@ -137,6 +138,7 @@ def read_published(
         put_training(supply, architecture)
         held = put_memory(supply, architecture, config, wanted.dtype, wanted.kv_dtype)
         _put_adapters(supply, architecture, wanted.lora_targets)
+        problems = tuple(unread_fields(text_config(config)))
     warnings = (*problems, *_lacks(published, supply.lacking, vocabulary))
     return Reading(
         published,

@@ -131,6 +131,12 @@ def fit_weights(layer_weights, end_weights):
     return layer_weights + end_weights
 
 
+@formula("fit", makes="fit_weights", source="convention#parallel-split", fallback=True)
+def fit_weights_by_size(resident_bytes, replica_accelerators):
+    """The same where only a size is known: an even share of all weights."""
+    return resident_bytes / replica_accelerators
+
+
 @formula(
     "fit",
     key="runtime_per_peer",

@@ -48,10 +48,10 @@ def formula(
 ) -> Callable[[Body], Body]:
     """Mark a function, itself left as it is, as the formula of a quantity of ``entity``.
 
-    ``makes`` names a quantity that another formula defines, for a second way to it. A way that
-    is not ``offered`` is not told to people as what to give. ``more`` are further fields of the
-    Quantity record (key, kind, also, accepts, example, ...); the docstring is its meaning.
+    ``makes`` names a quantity that another formula defines, for a second way to it. ``more`` are
+    further fields of the Quantity record (key, kind, example, ...), its docstring the meaning.
     """
+    more = {"above": None, **more} if "minimum" in more else more  # just that is allowed too
 
     def mark(body: Body) -> Body:
         name = body.__name__
@@ -59,8 +59,6 @@ def formula(
         quantity = None
         if not makes:
             key, more["kind"] = more.pop("key", name), Kind(more.get("kind", Kind.NUMBER))
-            if "minimum" in more:
-                more.setdefault("above", None)  # what may be as low as that may be just that
             quantity = Quantity(name, entity, key, unit, symbol, meaning, **more)
         body.__formula__ = Formula(  # type: ignore[attr-defined]
             name=name,

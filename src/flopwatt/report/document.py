@@ -27,7 +27,7 @@ def document(study: Study) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "plan": study.plan.name,
-        "start": study.plan.start.isoformat(),
+        "start": study.plan.start.isoformat() if study.plan.months else None,
         "draws": study.spread.draws if study.spread else 0,
         "series_draws": study.spread.series_draws if study.spread else 0,
         "seed": study.spread.seed if study.spread else DEFAULT_SEED,

@@ -9,7 +9,7 @@ from flopwatt.architecture.published import Reading
 from flopwatt.report.document import document
 from flopwatt.report.explain import explain
 from flopwatt.report.lookup import key_page
-from flopwatt.report.model_texts import amount, full
+from flopwatt.report.model_texts import amount, asked_by, full
 from flopwatt.report.page import explain_all
 from flopwatt.report.records import Cell, Report, Section, Table
 from flopwatt.report.texts import counted, number_text, value_text
@@ -37,9 +37,10 @@ HOLDS = {
 }
 TRAINING = {
     "fit.card": "memory of one GPU",
-    "fit.training.weights": "weights",
-    "fit.training.gradients": "gradients",
-    "fit.training.optimizer": "optimizer",
+    "fit.training.states": "weights, gradients and optimizer",
+    "fit.training.weights": "of these weights",
+    "fit.training.gradients": "of these gradients",
+    "fit.training.optimizer": "of these optimizer",
     "fit.training.activations": "activations kept",
     "fit.training.moment": "the moment of most on top",
     "fit.training.buffers": "buffers",
@@ -83,7 +84,7 @@ def build_fit_report(study: Study, reading: Reading, purpose: str = FOR_SERVING)
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),
-        ask=("flopwatt fit", "{subject}", "--explain {key}"),
+        ask=asked_by("flopwatt fit", reading.published),
     )
 
 
@@ -107,12 +108,29 @@ def verdict(study: Study, purpose: str) -> str:
     """Whether it fits, in a sentence, and what breaks it where it does not."""
     prefix = "fit" if purpose == FOR_SERVING else "fit.training"
     if f"{prefix}.wall" not in study.results:
-        return "Whether it fits does not follow from what is known."
+        return _by_size(study, purpose)
     wall = study.results[f"{prefix}.wall"]
     word = number_text(wall.quantity, wall.central, study.plan.start)
     if purpose == FOR_TRAINING:
         return _training_verdict(study, word)
     return _serving_verdict(study, word)
+
+
+def _by_size(study: Study, purpose: str) -> str:
+    """What can be said of a size alone: whether its weights, or its states, fit."""
+    results = study.results
+    rest = "the rest follows from the model's config.json."
+    taken, room = ("fit.weights", "fit.usable")
+    if purpose == FOR_TRAINING:
+        taken, room = ("fit.training.states", "fit.card")
+    if taken not in results or room not in results:
+        return f"Whether it fits does not follow from what is known; {rest}"
+    need, most = results[taken].central, results[room].central
+    what = "weights" if purpose == FOR_SERVING else "weights, gradients and optimizer"
+    said = f"{what} take {amount(need)} of {amount(most)} on each GPU"
+    if need > most:
+        return f"It does not fit: {said}."
+    return f"{said[0].upper()}{said[1:]}, which leaves {amount(most - need)}; {rest}"
 
 
 def _serving_verdict(study: Study, word: str) -> str:
@@ -172,8 +190,9 @@ def budget_section(study: Study) -> Section | None:
         share = value_text(study.results["fit.utilisation"], study.plan.start)
         note = f"The engine may use {share} of the memory."
     first = Table("budget", "Memory", columns, tuple(rows), note)
-    more = Table("cache", "Cache", columns, tuple(_byte_rows(study, PER_TOKEN)))
-    return Section("budget", "Memory of one GPU, line by line", (first, more))
+    kept = _byte_rows(study, PER_TOKEN)
+    more = (Table("cache", "Cache", columns, tuple(kept)),) if kept else ()
+    return Section("budget", "Memory of one GPU, line by line", (first, *more))
 
 
 def capacity_section(study: Study) -> Section | None:
@@ -223,6 +242,5 @@ def _byte_rows(study: Study, wanted: Mapping[str, str]) -> list[tuple[Cell, ...]
     for key, said in wanted.items():
         if key in study.results:
             number = study.results[key].central
-            sign = "-" if number < 0 else ""
-            rows.append((Cell(said), Cell(sign + amount(abs(number)), key), Cell(f"{number:,.0f}")))
+            rows.append((Cell(said), Cell(amount(number), key), Cell(f"{number:,.0f}")))
     return rows

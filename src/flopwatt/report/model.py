@@ -15,7 +15,7 @@ from flopwatt.report.explain import explain
 from flopwatt.report.layers import layer_section, tensor_section
 from flopwatt.report.lookup import key_page
 from flopwatt.report.model_memory import cache_section, weight_section
-from flopwatt.report.model_texts import amount, listed_row
+from flopwatt.report.model_texts import amount, asked_by, listed_row
 from flopwatt.report.page import explain_all
 from flopwatt.report.policy import policy_section
 from flopwatt.report.records import Cell, Report, Section, Table
@@ -77,7 +77,7 @@ def build_model_report(
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),
-        ask=("flopwatt model", "{subject}", "--explain {key}"),
+        ask=asked_by("flopwatt model", published),
     )
 
 

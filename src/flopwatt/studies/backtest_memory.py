@@ -150,7 +150,7 @@ def _budget(case: Case) -> Results:
     shape = tuple(_shape_leaves(row))
     # the table says which layers a log counts, where not all keep every token, or an engine
     # keeps a cache in layers that look at a picture alone
-    logged = model is None or _is_mixed(model) or _is_whole(row, model)
+    logged = model is None or _is_mixed(model) or _keeps_less(row, model)
     leaves = shape if shape and logged else _leaves(model)
     given = {
         **_layout(row),
@@ -159,7 +159,9 @@ def _budget(case: Case) -> Results:
         "context": _context(row, model),
         "block": _block(row),
     }
-    return _study(case, leaves, given)
+    found = _study(case, leaves, given)
+    # a model of whose cache nothing is known, as the table gives it
+    return found if _value(found, "fit_tokens") else _study(case, shape or leaves, given)
 
 
 def _leaves(model: Known | None) -> Sequence[Leaf]:
@@ -172,10 +174,12 @@ def _is_mixed(model: Known) -> bool:
     return any(leaf.quantity in some and np.any(leaf.value) for leaf in model.leaves)
 
 
-def _is_whole(row: Row, model: Known) -> bool:
-    """Whether a log counts as many layers as the model has."""
+def _keeps_less(row: Row, model: Known) -> bool:
+    """Whether a log counts every layer of a model, some of which keep nothing of a text."""
+    held = {leaf.quantity: leaf.value for leaf in model.leaves}
+    logged = next((leaf.value for leaf in _shape_leaves(row)), 0.0)
     layers = (number_in(row, "kv_layers") or 0) * (number_in(row, "pp") or 1)
-    return any(leaf.quantity == "training_layers" and leaf.value == layers for leaf in model.leaves)
+    return held.get("training_layers") == layers and bool(held.get("growing_kv", 0) < logged)
 
 
 def _study(case: Case, leaves: Sequence[Leaf], given: dict[str, str | None]) -> Results:
