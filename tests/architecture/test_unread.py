@@ -29,7 +29,7 @@ def told(**more):
         ("routed_expert_hidden_size", 3584),
         ("latent_rank", 16),
         ("num_extra_towers", 3),
-        ("n_odd", 10**5000),
+        pytest.param("n_odd", 10**5000, id="thousands of digits"),
         ("conv_dims", [4, 4]),
     ],
 )

@@ -22,8 +22,8 @@ BIG = "llama-3.1-70b"
 def held():
     """The study of a model on some GPUs, how it was read, and what for."""
 
-    def study(source, train=None, model=None, wanted=None, **given):
-        return study_fit(source, wanted or Wanted(), model or {}, given, train)
+    def study(source, train=None, model=None, **given):
+        return study_fit(source, Wanted(), model or {}, given, train)
 
     return study
 
