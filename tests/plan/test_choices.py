@@ -2,7 +2,7 @@
 
 import pytest
 
-from flopwatt.catalog import load
+from flopwatt.catalog import find_shape, list_things, load
 from flopwatt.model.value import Rank
 from flopwatt.problems import CatalogError, Place
 
@@ -58,8 +58,20 @@ def test_what_an_ambiguous_name_was_taken_for(read, text):
 
 def test_a_model_of_the_catalog_by_name(read, text):
     plan = read(text.replace("{params: 70B}", "{catalog: llama-2-70b}"))
-    found = {leaf.quantity: leaf.value for leaf in plan.leaves if leaf.instance == "m"}
-    assert found == {"total_params": 68976648192, "active_params": 68976648192}
+    found = [leaf for leaf in plan.leaves if leaf.instance == "m" and leaf.rank is Rank.CATALOG]
+    counted = {leaf.quantity: leaf for leaf in found}
+    assert counted["total_params"].value == counted["active_params"].value == 68976648192
+    # its shape gives what no column holds: 2 x 80 layers x 8 heads of 128 x 2 bytes
+    assert counted["growing_kv"].value == 327680
+    assert {leaf.origin.kind for leaf in found} == {"catalog"}
+
+
+def test_a_model_without_a_shape_gives_what_its_row_says(read, text):
+    bare = next(m for m in list_things("model") if find_shape(m) is None and m.cells["total"])
+    plan = read(text.replace("{params: 70B}", f"{{catalog: {bare.name!r}}}"))
+    found = {leaf.quantity for leaf in plan.leaves if leaf.instance == "m"}
+    assert "total_params" in found
+    assert "growing_kv" not in found
 
 
 def test_token_prices_of_an_api_by_name(read, text):

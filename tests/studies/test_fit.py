@@ -7,7 +7,14 @@ from flopwatt.architecture.published import Published, Wanted, read_published
 from flopwatt.architecture.records import Architecture
 from flopwatt.model.value import Origin
 from flopwatt.problems import PlanError
-from flopwatt.studies.fit import fit_model
+from flopwatt.studies.fit import (
+    SERVING,
+    TRAINING,
+    fit_fields,
+    fit_model,
+    study_fit,
+    training_fields,
+)
 from flopwatt.studies.nameless import vocabulary_of
 
 GIB = 2.0**30
@@ -110,3 +117,65 @@ def test_a_layout_that_does_not_divide_the_heads_is_refused(leaves, given, field
         fit_model("70b", leaves, {**H100, **given})
     (problem,) = error.value.problems
     assert (problem.field, problem.allowed) == (f"fit.{field}", allowed)
+
+
+def test_options_go_by_the_keys_of_their_fields():
+    options = {"tp": 8, "sequences": 5, "zero": 3, "micro_batch": 2, "recompute": "full"}
+    assert fit_fields(options) == {
+        "tp": 8,
+        "wanted": 5,
+        "training.zero": 3,
+        "training.micro_batch": 2,
+        "training.recompute": "full",
+    }
+
+
+@pytest.mark.parametrize(
+    ("recipe", "rank", "fields"),
+    [
+        ("mixed", None, {"training.recipe": "mixed"}),
+        ("sgd", "16", {"training.recipe": "sgd"}),
+        ("lora", "16", {"training.recipe": "mixed", "training.frozen_format": "16-bit"}),
+        (" QLoRA ", "16", {"training.recipe": "mixed", "training.frozen_format": "nf4"}),
+    ],
+)
+def test_what_a_recipe_sets(recipe, rank, fields):
+    assert training_fields(recipe, rank) == fields
+
+
+def test_adapters_without_a_rank_are_refused_with_an_example():
+    with pytest.raises(PlanError) as caught:
+        training_fields("lora", None)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.field) == ("missing-quantity", "lora.rank")
+    assert "--lora-rank" in problem.allowed
+
+
+def test_a_config_is_held_to_serve_and_to_train():
+    study, reading, purpose = study_fit(LLAMA_70B, Wanted(), {}, {**H100, "gpus": 8})
+    assert (purpose, reading.counts.total) == (SERVING, 70_553_706_496)
+    assert value(study, "wall") == 0
+    given = {**H100, "gpus": 64, "tp": 1, "training.zero": 3, "dp": None}
+    study, _, purpose = study_fit(LLAMA_70B, Wanted(), {}, given, "mixed")
+    assert purpose == TRAINING
+    # 16 bytes for each parameter over 64 GPUs, the published 17.5 GB of 70 billion
+    states = value(study, "training.states")
+    assert states == pytest.approx(16 * 70_553_706_496 / 64, rel=1e-4)
+
+
+def test_adapters_train_a_small_share_of_what_they_hold():
+    wanted = Wanted(lora_targets=("q_proj", "v_proj"))
+    model = {"lora.rank": "8"}
+    given = {**H100, "gpus": 8, "tp": 8}
+    study, *_ = study_fit(LLAMA_70B, wanted, model, given, "qlora")
+    # 80 layers: q is 8192 x 8192 and v 8192 x 1024
+    trained = 8 * 80 * (2 * 8192 + 8192 + 1024)
+    assert value(study, "training.trained_share") == pytest.approx(trained / 70_553_706_496)
+    # a 4-bit weight with its scales takes 0.516 bytes
+    assert value(study, "training.width.held") == pytest.approx(0.516, rel=0.01)
+
+
+def test_a_size_alone_says_what_its_weights_take():
+    study, reading, _ = study_fit(None, Wanted(), {"params": "7B params"}, H100)
+    assert value(study, "weights") == pytest.approx(14e9)
+    assert reading.architecture is None

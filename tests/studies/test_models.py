@@ -50,8 +50,8 @@ def test_formats_and_adapters_as_wanted(tiny):
 
 
 def test_a_size_alone(tiny):
-    found = study_model(None, Wanted("fp8"), {"params": "7B params"})
-    assert value(found, "weights.resident_bytes") == 7e9
+    found = study_model(None, Wanted("fp32"), {"params": "7B params"})
+    assert value(found, "weights.resident_bytes") == 28e9
     assert found.reading.architecture is None
     (warning,) = found.study.warnings
     assert warning.given == "7B"

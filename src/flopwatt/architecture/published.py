@@ -29,6 +29,8 @@ ModelSource = str | os.PathLike[str] | Mapping[str, Any]
 NAMELESS = ""  # the instance of a model that is asked about by itself
 DEFAULT_DTYPE = "bf16"
 BITS = 8  # of a byte
+INNER = ("activations.", "training.", "attention.", "vocabulary")  # what only formulas need
+MOST_TOLD = 6
 # problems that take away some answers and leave others
 PARTIAL = ("missing-quantity", "unknown-name")
 
@@ -179,7 +181,7 @@ def _lacks(
     return tuple(
         Problem(
             "missing-quantity",
-            f"not known without it: {', '.join(keys)}",
+            f"not known without it: {_some(keys)}",
             published.config.reading.file.place(min(names)) if published.config else None,
             ", ".join(sorted(names)),
             given="nothing",
@@ -188,6 +190,13 @@ def _lacks(
         )
         for names, keys in asked.items()
     )
+
+
+def _some(keys: Sequence[str]) -> str:
+    """The keys that people ask for, the first few of them."""
+    asked = [key for key in keys if not key.startswith(INNER)] or list(keys)
+    more = len(asked) - MOST_TOLD
+    return ", ".join(asked[:MOST_TOLD]) + (f" and {more} more" if more > 0 else "")
 
 
 def _no_shape(published: Published) -> Problem:

@@ -43,6 +43,11 @@ ARITHMETIC = {
     "flops.training_per_token": "forward and backward",
     "flops.attention_scores_full": "attention, mask ignored",
 }
+# keys worth an explanation, the first that is known
+WORTH_ASKING = (
+    *("params.active.all", "kv_cache.bytes_per_token", "weights.resident_bytes"),
+    *("context_length", "params.total"),
+)
 
 
 def build_model_report(
@@ -73,7 +78,7 @@ def build_model_report(
         warnings=study.warnings,
         known=study.results.__contains__,
         make_document=functools.partial(_document, found, tables, held),
-        example="params.active.all" if "params.active.all" in study.results else "context_length",
+        example=next((key for key in WORTH_ASKING if key in study.results), "batch"),
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),
