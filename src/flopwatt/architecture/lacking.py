@@ -49,6 +49,10 @@ class Lacking:
         """What would be needed."""
         return f"Lacking({', '.join(sorted(self.names))})"
 
+    def __str__(self) -> str:
+        """What people read."""
+        return "not known"
+
 
 Count = int | Lacking
 
