@@ -293,3 +293,26 @@ def test_43_a_loop_of_links_is_refused(tmp_path):
         with pytest.raises(PlanError) as caught:
             open_config(path)
         assert caught.value.problems[0].code == "bad-file"
+
+
+PARAMS = {"dim": 64, "n_layers": 2, "n_heads": 4, "hidden_dim": 96, "vocab_size": 512}
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [
+        ({"sinusoidal_pos_embds": True}, "sinusoidal_pos_embds"),  # DistilBERT's training file
+        ({"use_qk_norm": True}, "use_qk_norm"),  # ExecuTorch's files of other models
+        ({"attention_qkv_bias": True}, "attention_qkv_bias"),
+        ({"layer_types": ["conv", "full_attention"]}, "layer_types"),
+        ({"norm_type": "layernorm", "output_bias": False}, "norm_type"),
+        ({"model_type": "falcon_perception"}, "model_type"),
+    ],
+)
+def test_sizes_named_as_llama_names_them_of_what_is_no_llama(refused, more, field):
+    assert [p.field for p in refused({**PARAMS, **more})] == [field]
+
+
+def test_sizes_named_as_llama_names_them():
+    assert total({**PARAMS, "use_qk_norm": False}) == total(PARAMS)
+    assert total({**PARAMS, "model_type": "transformer"}) == total(PARAMS)

@@ -99,3 +99,13 @@ def test_the_deepest_nest_that_is_read():
     deeper = open_config({"text_config": config})
     text_config(deeper)
     assert len(deeper.reading.problems) == 1
+
+
+def test_the_text_model_of_vila_1_5_3b():
+    sizes = {"hidden_size": 2560, "intermediate_size": 6912, "num_hidden_layers": 32}
+    heads = {"num_attention_heads": 20, "num_key_value_heads": 20}
+    text = {"model_type": "llama", **sizes, **heads, "vocab_size": 32000}
+    config = {"model_type": "llava_llama", "hidden_size": 2560, "llm_cfg": text}
+    found = read({**config, "vision_tower_cfg": {"model_type": "siglip_vision_model"}})
+    assert sum(tensor.size for tensor in found.tensors()) == 2_701_560_320
+    assert any("vision_tower_cfg" in note for note in found.notes)

@@ -201,6 +201,13 @@ def test_mixed_precision_names_each_module() -> None:
     assert formats["mlp.down_proj.weight"] == "bf16"
 
 
+@pytest.mark.parametrize(("word", "kv"), [("FP8", "fp8"), ("nvfp4", "nvfp4"), ("INT8", "int8")])
+def test_a_scheme_of_cached_values_in_a_word(word, kv):
+    settings = {"quant_algo": "FP8", "kv_cache_scheme": word}
+    config = open_config({**LLAMA, "quantization_config": settings})
+    assert read_recipe(config).kv == kv
+
+
 @pytest.mark.parametrize(
     ("listed", "fits"),
     [

@@ -147,7 +147,14 @@ def _floor_key(said: str, given: dict[str, Any], card: object, size: str | None)
         return "fit.prefill_floor"
     if "bandwidth" not in given and card is None:
         raise Unmapped("asks for no floor")
-    if re.search(r"cache|kv", said) and "weight" not in said:
+    cache = re.search(r"cache|\bkv\b", said)
+    if (
+        cache
+        and "weight" in said
+        and not re.search(r"(without|no|not|exclud\w+) .*(cache|kv)", said)
+    ):
+        raise Unmapped("asks for weights and cache together")
+    if cache and "weight" not in said:
         return "fit.decode_cache_floor"
     stored = re.search(r"stored|embedding included|all weights|every weight", said)
     return "fit.decode_floor_stored" if stored or size is not None else "fit.decode_floor"

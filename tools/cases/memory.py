@@ -39,6 +39,9 @@ def weights(case: Case) -> Got:
     values, said = case.take(*VALUES), asked(case)
     bits, each = case.take(*BITS), case.take(*BYTES)
     dtype = format_of(case.take(*DTYPES) or "")
+    group = case.take("group_size", "group", "groupsize")
+    if group is not None:
+        dtype = f"{dtype}-g{group}"
     if values is not None:
         case.done()
         found = flopwatt.read_model(params="1B", dtype=dtype)["weights.bytes_per_param"]
@@ -85,7 +88,9 @@ def cache(case: Case) -> Got:
     dtype = case.take(*CACHE_DTYPES)
     given: dict[str, Any] = {"kv_dtype": format_of(size if size is not None else dtype or "")}
     values = case.take("values", "elements")
-    said = f"{asked(case)}; {case.take('note') or ''}".lower()
+    said = asked(case)
+    if "per layer" in said:
+        raise Unmapped("asks for one layer")
     if values is not None:
         case.done()
         one = {"num_hidden_layers": 1, "num_key_value_heads": 1, "head_dim": 1}

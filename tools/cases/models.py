@@ -62,6 +62,13 @@ def source_of(case: Case) -> Any:
 
 def _typed(fields: dict[str, Any]) -> dict[str, Any]:
     """Sizes alone, as the config of a type that has all of them."""
+    heads, hidden = fields.get("num_attention_heads"), fields.get("hidden_size")
+    if "model_type" not in fields and hidden is not None and "head_dim" not in fields:
+        if heads is not None:
+            text = f"{hidden} ratio / ({heads} ratio)"
+            fields["head_dim"] = int(flopwatt.convert(text, "ratio").value)
+        else:  # however many heads there are, together they are as wide as the model
+            fields |= {"num_attention_heads": 1, "head_dim": hidden}
     if "num_attention_heads" in fields and "kv_lora_rank" not in fields:
         fields.setdefault("num_key_value_heads", fields["num_attention_heads"])
     if "num_hidden_layers" in fields and "kv_lora_rank" in fields:
@@ -121,7 +128,10 @@ def _count_key(said: str, *, active: bool, dense: bool) -> str:
         return key
     active = active or bool(re.search(r"\bactiv|per token|passed", said))
     if not NO_EMBEDDING.search(said):
-        known = r"\b(all|unique|total|every|activ\w*|per token|passed|includ\w+|parameters)\b"
+        known = (
+            r"\b(all|unique|total|every|activ\w*|per token|passed|includ\w+|parameters"
+            r"|(text|main|language) (model|tower))\b"
+        )
         if said and not re.search(known, said):
             raise Unmapped(f"does not know the count {said}")
         return "params.active.all" if active else "params.total"
@@ -134,8 +144,8 @@ def _count_key(said: str, *, active: bool, dense: bool) -> str:
 
 def context(case: Case) -> Got:
     """The longest context that a config states."""
-    source = source_of(case)
     asked(case)
+    source = source_of(case)
     case.done()
     return Got(flopwatt.read_model(source)["context_length"])
 
@@ -206,7 +216,7 @@ def _rule(method: str) -> str:
     """The counting rule of the short form; a convention where one is named."""
     for pattern, rule in (
         (r"no[_ ]embeddings|non-?embedding|without embeddings", "no_embeddings"),
-        (r"no[_ ]input|without (the )?input", "no_input_embedding"),
+        (r"no[_ ]input|without (the )?input|input.*(left out|exclud)", "no_input_embedding"),
         (r"total|all (the )?(param|experts)", "total"),
     ):
         if re.search(pattern, method):

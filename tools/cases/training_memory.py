@@ -58,7 +58,9 @@ def answer(case: Case) -> Got:
         return Got(sized(value_in(found, "fit.training.activations", "byte"), "byte", case.unit))
     size = source and flopwatt.read_model(source)["params.total"]
     size = amount(size or params, "param")
-    if line != "states":  # one of the three, where nobody keeps the other two
+    if (
+        line != "states" and "training.width.weights" not in given
+    ):  # one of the three, where nobody keeps the other two
         others = {f"training.width.{name}" for name in ("weights", "gradients", "optimizer")}
         given |= dict.fromkeys(others - {f"training.width.{line}"}, "0 byte/param")
     found = flopwatt.fit(params=size, given=given)

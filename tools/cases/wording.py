@@ -25,7 +25,7 @@ PARAMS = (
 )
 ACTIVE = ("active_params", "params_active", "active_parameters", "n_active")
 ASKED = ("ask", "part", "count", "convention", "what", "asked", "question", "variant", "quantity",
-         "component", "method")  # fmt: skip
+         "component", "method", "note")  # fmt: skip
 # a format somewhere in a text, and its name in flopwatt where that is another
 FORMATS = (
     (r"i?q\d_[k\d](_[a-z]+)?", ""),

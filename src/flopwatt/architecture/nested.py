@@ -10,7 +10,10 @@ from flopwatt.architecture.decoder import FIXED_KV
 from flopwatt.architecture.records import Assumed
 
 # where wrappers of several modalities keep the sizes of their text model
-TEXT = ("text_config", "llm_config", "language_config", "thinker_config", "text_model_config")
+TEXT = (
+    *("text_config", "llm_config", "language_config", "thinker_config", "text_model_config"),
+    "llm_cfg",
+)
 MAX_NESTED = 4  # wrapper, thinker, text model: no published config goes deeper
 TIED = "tie_word_embeddings"
 # what the top says of these holds for the text model; either name of one group replaces both
@@ -41,6 +44,19 @@ KINDS: Mapping[str, str] = {
     "qwen3_vl_moe": "qwen3_vl_moe_text",
     "qwen3_5": "qwen3_5_text",
     "qwen3_5_moe": "qwen3_5_moe_text",
+}
+# the type of a class whose family tells types apart, for configs that name the class alone
+CLASSES: Mapping[str, str] = {
+    "BailingHybridForCausalLM": "bailing_hybrid",
+    "Dots1ForCausalLM": "dots1",
+    **dict.fromkeys(("DistilBertModel", "DistilBertForMaskedLM"), "distilbert"),
+    "Glm4MoeLiteForCausalLM": "glm4_moe_lite",
+    "GlmMoeDsaForCausalLM": "glm_moe_dsa",
+    "HunYuanMoEV1ForCausalLM": "hunyuan_v1_moe",
+    "MiniCPM3ForCausalLM": "minicpm3",
+    "MiniMaxForCausalLM": "minimax",
+    "MPNetModel": "mpnet",
+    "SolarOpenForCausalLM": "solar_open",
 }
 MINICPM: Mapping[str, str] = {"2.5": "llama", "2.6": "qwen2", "4.0": "llama", "4.5": "qwen3"}
 # wrappers whose class ties the matrix where either the top or the text model says so
@@ -111,6 +127,8 @@ def _merge(outer: Config, inner: Config) -> Config:
 def _name(config: Config) -> Config:
     """The same object with the type of its text model, where only the wrapper is named."""
     above = config.raw("model_type", "wrapper")
+    if above is None:
+        return _of_class(config)
     if above == "minicpmv":
         version = config.raw("version")
         kind = MINICPM.get(str(version)) if isinstance(version, str | float) else None
@@ -121,6 +139,16 @@ def _name(config: Config) -> Config:
     return Config(
         {**config.data, "model_type": kind, "wrapper": above}, config.reading, config.path
     )
+
+
+def _of_class(config: Config) -> Config:
+    """The same object with the type of its class, where it names no type."""
+    listed = config.raw("architectures")
+    names = [name for name in listed if isinstance(name, str)] if isinstance(listed, list) else []
+    kind = next((CLASSES[name] for name in names if name in CLASSES), None)
+    if kind is None:
+        return config
+    return Config({**config.data, "model_type": kind}, config.reading, config.path)
 
 
 def _complete(config: Config) -> Config:

@@ -29,6 +29,8 @@ ModelSource = str | os.PathLike[str] | Mapping[str, Any]
 NAMELESS = ""  # the instance of a model that is asked about by itself
 DEFAULT_DTYPE = "bf16"
 BITS = 8  # of a byte
+VALUE = "the value that the model was published with"
+CONTEXT = f"{VALUE}, or a context to work with, such as --context 4096"
 INNER = ("activations.", "training.", "attention.", "vocabulary")  # what only formulas need
 MOST_TOLD = 6
 # problems that take away some answers and leave others
@@ -185,7 +187,7 @@ def _lacks(
             published.config.reading.file.place(min(names)) if published.config else None,
             ", ".join(sorted(names)),
             given="nothing",
-            allowed="the value that the model was published with",
+            allowed=CONTEXT if keys == ["context_length"] else VALUE,
             warning=True,
         )
         for names, keys in asked.items()

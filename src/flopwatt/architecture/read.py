@@ -19,6 +19,7 @@ UNREAD = (
     *("img_processor", "audio_processor", "vision_lora", "speech_lora", "mm_vision_tower"),
     *("audio_model_id", "talker_config", "code2wav_config", "vq_config"),
     *("qformer_config", "gen_vision_config", "speech_config", "tts_config", "vision_tower"),
+    *("vision_tower_cfg", "mm_projector_cfg"),
 )
 NEEDED = ("a part of the model cannot be counted", "nothing of the model can be counted")
 MOST_MISSING = 30  # no family asks for more fields than that
@@ -96,7 +97,8 @@ def _names(config: Config) -> Iterable[str]:
     listed = config.data.get("architectures")
     if isinstance(listed, list):
         yield from (name for name in listed if isinstance(name, str))
-    if config.has("dim") and config.has("n_layers"):
+    bare = config.raw("model_type") in (None, "transformer")  # all that such files ever say
+    if bare and config.has("dim") and config.has("n_layers"):
         yield NATIVE
 
 

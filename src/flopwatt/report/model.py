@@ -37,11 +37,11 @@ CONVENTIONS = {
 ARITHMETIC = {
     "flops.weights": "weights of the layers",
     "flops.output_head": "output multiplication",
-    "flops.attention_scores": "attention, causal",
+    "flops.attention_scores": "attention scores",
     "flops.state": "recurrences",
     "flops.forward_per_token": "forward, together",
     "flops.training_per_token": "forward and backward",
-    "flops.attention_scores_full": "attention, mask ignored",
+    "flops.attention_scores_full": "attention scores, masks ignored",
 }
 # keys worth an explanation, the first that is known
 WORTH_ASKING = (
@@ -207,7 +207,9 @@ def arithmetic_section(found: ModelStudy) -> Section | None:
     at = ""
     if "context" in results:
         tokens = f"{results['context'].central:,.0f}"
-        at = f"One token on average over a sequence of {tokens} tokens."
+        architecture = found.reading.architecture
+        seen = "those before it" if architecture and architecture.causal else "all others"
+        at = f"One token on average over a sequence of {tokens} tokens; it sees {seen}."
     table = Table("flops", "Arithmetic of one token", ("what", "FLOP", "exactly"), tuple(rows), at)
     return Section("flops", "Arithmetic: weights, attention and output apart", (table,))
 

@@ -77,8 +77,11 @@ def cache_section(found: ModelStudy) -> Section | None:
     tables = [Table("cache", "What decoding keeps", COLUMNS, tuple(rows), "\n".join(notes))]
     if results["kv_cache.window_bytes"].central and "kv_cache.window" in results:
         tables.append(_policies(found))
-    each = amount(results["kv_cache.bytes_per_token"].central)
-    return Section("cache", f"Cache: {each} a token", tuple(tables))
+    each = results["kv_cache.bytes_per_token"].central
+    title = f"Cache: {amount(each)} a token"
+    if not each:
+        title = "Cache: a state of each sequence, whatever its length"
+    return Section("cache", title, tuple(tables))
 
 
 def _policies(found: ModelStudy) -> Table:

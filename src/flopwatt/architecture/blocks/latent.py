@@ -37,10 +37,12 @@ def latent_attention(
     *,
     bias: bool = False,
     picks: bool = True,
+    gated: bool = False,
 ) -> Block:
     """Projections through the latents; what is kept is one latent and one rotary key a token.
 
-    A layer that does not pick with an indexer of its own sees what one before it picked.
+    A layer that does not pick with an indexer of its own sees what one before it picked. An
+    output that is ``gated`` has a matrix more, as wide as all heads.
     """
     part, prefix = Part.ATTENTION, "self_attn"
     key_dim = latent.nope_dim + latent.rope_dim
@@ -57,6 +59,7 @@ def latent_attention(
     tensors += linear(f"{prefix}.kv_b_proj", part, up, latent.kv_rank)
     wide = latent.heads * latent.value_dim
     tensors += linear(f"{prefix}.o_proj", part, hidden, wide, bias=bias)
+    tensors += linear(f"{prefix}.g_proj", part, wide, hidden) if gated else ()
     cache = Cache(1, latent.kv_rank, latent.rope_dim, split=False)
     if index is None:
         scores = Scores(latent.heads, key_dim, latent.value_dim)

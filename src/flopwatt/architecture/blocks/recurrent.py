@@ -159,11 +159,17 @@ def _delta_state(heads: DeltaHeads) -> State:
 
 
 def channel_delta_attention(
-    hidden: Count, heads: DeltaHeads, *, low_rank: bool = True, prefix: str = "self_attn"
+    hidden: Count,
+    heads: DeltaHeads,
+    *,
+    low_rank: bool = True,
+    gate_low_rank: bool | None = None,
+    prefix: str = "self_attn",
 ) -> Block:
     """Kimi delta attention: a delta rule with a decay per channel.
 
-    Decay and output gate come from two thin matrices each, or from one that is not ``low_rank``.
+    Decay and output gate come from two thin matrices each, or from one that is not ``low_rank``;
+    ``gate_low_rank`` is that of the output gate, where it is not as the decay's.
     """
     wide, dim = heads.wide, heads.value_dim
     tensors: tuple[Tensor, ...] = ()
@@ -172,8 +178,9 @@ def channel_delta_attention(
         tensors += convolution(f"{prefix}.{name}_conv1d", wide, heads.kernel)
     tensors += vector(f"{prefix}.A_log", PART, heads.values)
     tensors += vector(f"{prefix}.dt_bias", PART, wide)
-    for name in ("f", "g"):
-        if low_rank:
+    gate = low_rank if gate_low_rank is None else gate_low_rank
+    for name, thin in (("f", low_rank), ("g", gate)):
+        if thin:
             tensors += linear(f"{prefix}.{name}_a_proj", PART, dim, hidden)
             tensors += linear(f"{prefix}.{name}_b_proj", PART, wide, dim)
         else:

@@ -1,4 +1,4 @@
-"""Kimi Linear: delta attention with a decay per channel, latent attention every few layers."""
+"""Kimi Linear and K3: delta attention with a decay per channel, latent attention at times."""
 
 from __future__ import annotations
 
@@ -6,17 +6,26 @@ from collections.abc import Collection
 
 from flopwatt.architecture.blocks.attention import Heads
 from flopwatt.architecture.blocks.latent import Latent, latent_attention
-from flopwatt.architecture.blocks.mlp import Experts, experts, gated_mlp, shared_expert
+from flopwatt.architecture.blocks.mlp import (
+    Experts,
+    experts,
+    gated_mlp,
+    routed_copy,
+    shared_expert,
+)
 from flopwatt.architecture.blocks.recurrent import DeltaHeads, channel_delta_attention
-from flopwatt.architecture.blocks.tensors import make_layer, norms
+from flopwatt.architecture.blocks.tensors import linear, make_layer, norm, norms, vector
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.decoder import CLASS_DEFAULT, Dims, make_decoder, read_tied
 from flopwatt.architecture.lacking import Count
-from flopwatt.architecture.records import Architecture, Block
+from flopwatt.architecture.records import Architecture, Block, Part, Tensor
 from flopwatt.architecture.registry import family
 
 
-@family("kimi_linear", also=("KimiLinearForCausalLM",))
+@family(
+    *("kimi_linear", "kimi_k3"),
+    also=("KimiLinearForCausalLM", "KimiK3ForConditionalGeneration"),
+)
 def read_kimi_linear(config: Config) -> Architecture:
     """Experts behind a few dense layers; layers are listed by place, counted from 1."""
     hidden = config.count("hidden_size")
@@ -28,8 +37,15 @@ def read_kimi_linear(config: Config) -> Architecture:
     first = config.count("first_k_dense_replace", default=1, least=0, why=CLASS_DEFAULT)
     every = config.count("moe_layer_freq", default=1)
     around = norms("input_layernorm", "post_attention_layernorm", width=hidden)
-    delta = channel_delta_attention(hidden, _delta(config))
-    attend = latent_attention(hidden, latent, bias=config.flag("attention_bias", default=False))
+    inner = config.child("linear_attn_config") or config
+    thin = not inner.flag("use_full_rank_gate", default=False)
+    delta = channel_delta_attention(hidden, _delta(config), gate_low_rank=thin)
+    bias = config.flag("attention_bias", default=False)
+    gated = config.flag("mla_use_output_gate", default=False)
+    attend = latent_attention(hidden, latent, bias=bias, gated=gated)
+    residual = config.has("attn_res_block_size")
+    if residual:  # what a layer reads is a mixture of what earlier blocks of layers gave
+        around = Block(around.tensors + _mixing("self_attention", hidden) + _mixing("mlp", hidden))
     full = _full(config, dims.layers)
     layers = []
     for place in range(dims.layers):
@@ -39,7 +55,17 @@ def read_kimi_linear(config: Config) -> Architecture:
         mixer = attend if place in full else delta
         layers.append(make_layer(label, around, mixer, moe if sparse else dense))
     tied = read_tied(config, default=False)
-    return make_decoder(config, "kimi_linear", dims, layers, tied=tied)
+    outer = norm("norm", hidden)
+    outer += _mixing("output_attn", hidden) if residual else ()
+    return make_decoder(config, "kimi_linear", dims, layers, tied=tied, outer=outer)
+
+
+def _mixing(name: str, hidden: Count) -> tuple[Tensor, ...]:
+    """The weights by which earlier blocks of layers are scored before they are mixed."""
+    return (
+        *linear(f"{name}_res_proj", Part.MIXER, 1, hidden),
+        *norm(f"{name}_res_norm", hidden),
+    )
 
 
 def _latent(config: Config) -> Latent:
@@ -86,8 +112,24 @@ def _moe(config: Config, hidden: Count) -> Block:
     )
     names = ("num_shared_experts", "n_shared_experts")
     shared = config.count(*names, default=1, least=0, why=CLASS_DEFAULT)
-    tensors = experts(hidden, routed, correction=True, prefix="block_sparse_moe").tensors
+    tensors = _routed(config, hidden, routed, "block_sparse_moe")
     if shared != 0:
         prefix = "block_sparse_moe.shared_experts"
         tensors += shared_expert(hidden, shared * inner, prefix=prefix).tensors
     return Block(tensors)
+
+
+def _routed(config: Config, hidden: Count, routed: Experts, prefix: str) -> tuple[Tensor, ...]:
+    """Experts on the width of the model, or on a latent of it between two matrices (K3)."""
+    if not config.has("routed_expert_hidden_size"):
+        return experts(hidden, routed, correction=True, prefix=prefix).tensors
+    latent = config.count("routed_expert_hidden_size")
+    one = gated_mlp(latent, routed.inner, prefix=f"{prefix}.experts", part=Part.EXPERT)
+    tensors = linear(f"{prefix}.gate", Part.ROUTER, routed.count, hidden)
+    tensors += vector(f"{prefix}.gate.e_score_correction_bias", Part.ROUTER, routed.count)
+    tensors += tuple(routed_copy(tensor, routed) for tensor in one.tensors)
+    tensors += linear(f"{prefix}.routed_expert_down_proj", Part.MLP, latent, hidden)
+    tensors += linear(f"{prefix}.routed_expert_up_proj", Part.MLP, hidden, latent)
+    if config.flag("latent_moe_use_norm", default=False):
+        tensors += norm(f"{prefix}.routed_expert_norm", latent)
+    return tensors

@@ -11,7 +11,12 @@ from flopwatt.architecture.records import Architecture, Block
 from flopwatt.architecture.registry import NATIVE, family
 from flopwatt.architecture.windows import read_window
 
-OTHER = ("q_lora_rank", "kv_lora_rank", "moe_args", "use_biases")
+OTHER = (
+    *("q_lora_rank", "kv_lora_rank", "moe_args", "use_biases"),
+    # what others write into such files for layers that are not Llama's (ExecuTorch, DistilBERT)
+    *("attention_qkv_bias", "use_qk_norm", "use_q_gate", "output_bias", "norm_type"),
+    *("post_attention_norm", "post_ffn_norm", "layer_types", "sinusoidal_pos_embds"),
+)
 
 
 @family(NATIVE)

@@ -27,7 +27,8 @@ def read_qwen(config: Config) -> Architecture:
     """The first Qwen: its inner width is written for gate and up together."""
     dims = read_dims(config, grouped=False)
     bias = not config.flag("no_bias", default=True, why=CLASS_DEFAULT)
-    mlp = gated_mlp(dims.hidden, config.count("intermediate_size") // 2, bias=bias)
+    both = config.count("intermediate_size", "ffn_hidden_size")
+    mlp = gated_mlp(dims.hidden, both // 2, bias=bias)
     layers = attention_layers(dims, mlp, norm_names=("ln_1", "ln_2"), bias=True, output_bias=bias)
     return make_decoder(config, "qwen", dims, layers, tied=read_tied(config, default=False))
 
@@ -44,7 +45,7 @@ def read_qwen2(config: Config) -> Architecture:
     return llama_like(config, "qwen", Kin(bias=bias, output_bias=False), reaches=reaches)
 
 
-@family("qwen3", "qwen3_vl_text", also=("Qwen3ForCausalLM",))
+@family("qwen3", "qwen3_vl_text", "qwen3_asr_text", also=("Qwen3ForCausalLM",))
 def read_qwen3(config: Config) -> Architecture:
     """Llama's layer with a norm inside the heads of query and key."""
     dims = read_dims(config, head=128)

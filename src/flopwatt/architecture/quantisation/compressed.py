@@ -25,6 +25,8 @@ FORMATS = (
     *("nvfp4-pack-quantized", "mxfp4-pack-quantized", "mxfp8-quantized", "mixed-precision"),
 )
 
+NAMED = ("fp8", "int8", "nvfp4")  # schemes of cached values that ModelOpt names in a word
+
 
 def read_compressed(settings: Config, text: Config, plain: Format) -> Stored:
     """Modules of each group's targets: all linear layers where it says ``Linear``.
@@ -110,6 +112,9 @@ def _float(weights: Config, group: Config, bits: int, scale: int, layout: str) -
 
 def kv_of(settings: Config) -> str | None:
     """The format of cached values that ``kv_cache_scheme`` asks for."""
+    given = settings.raw("kv_cache_scheme")
+    if isinstance(given, str) and given.lower() in NAMED:
+        return given.lower()
     scheme = settings.child("kv_cache_scheme")
     if scheme is None or not scheme.data:
         return None

@@ -40,7 +40,10 @@ def read_qwen25_omni(config: Config, top: Config) -> Stack:
     return Stack((encoder_layer(sizes, bias=KEYLESS),) * sizes.layers, outer)
 
 
-@tower("qwen3_omni_moe_audio_encoder", "qwen3_omni_moe_thinker_audio")
+@tower(
+    *("qwen3_omni_moe_audio_encoder", "qwen3_omni_moe_thinker_audio"),
+    *("qwen3_asr_audio_encoder", "qwen3_asr_encoder"),
+)
 def read_qwen3_omni(config: Config, top: Config) -> Stack:
     """Three convolutions halve time and frequency; positions are worked out."""
     sizes = _sizes(config)
