@@ -204,7 +204,7 @@ def test_mixed_precision_names_each_module() -> None:
 @pytest.mark.parametrize(("word", "kv"), [("FP8", "fp8"), ("nvfp4", "nvfp4"), ("INT8", "int8")])
 def test_a_scheme_of_cached_values_in_a_word(word, kv):
     settings = {"quant_algo": "FP8", "kv_cache_scheme": word}
-    config = open_config({**LLAMA, "quantization_config": settings})
+    config = open_config({**LLAMA_3_8B, "quantization_config": settings})
     assert read_recipe(config).kv == kv
 
 

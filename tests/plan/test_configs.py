@@ -144,3 +144,22 @@ def test_a_model_of_the_catalog_has_its_shape(run, vocabulary):
 
 def draft(vocabulary):
     return Draft(vocabulary, "", [])
+
+
+def test_a_link_inside_a_folder_leads_no_further(refused, folder):
+    (folder / "linked").mkdir()
+    (folder / "linked" / "config.json").symlink_to(folder.parent / "outside.json")
+    (problem,) = refused("config: linked")
+    assert "own folder or below" in problem.message
+
+
+def test_a_file_of_quantisation_outside_is_not_read(refused, folder):
+    (folder.parent / "hf.json").write_text("{}")
+    (folder / "models" / "hf_quant_config.json").symlink_to(folder.parent / "hf.json")
+    (problem,) = refused("config: models/config.json")
+    assert "own folder or below" in problem.message
+
+
+def test_a_model_has_its_sizes_by_one_field(refused):
+    (problem,) = refused("catalog: llama-3.1-8b, config: models/config.json")
+    assert (problem.code, problem.allowed) == ("conflict", "either of the two")

@@ -25,6 +25,13 @@ def read_choice(
     if found.refers:
         draft.pointers[entity, instance, found.refers] = word
         return
+    if found.chooses in (CONFIG, MODEL) and draft.shaped.setdefault(instance, path) != path:
+        message = "the model has its sizes by another field too"
+        given = f"{path} and {draft.shaped[instance]}"
+        draft.problems.append(
+            Problem("conflict", message, word.place, path, given, "either of the two")
+        )
+        return
     if found.chooses == CONFIG:
         read_config(draft, instance, path, word)
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from flopwatt.architecture.config import QUANT_FILE
 from flopwatt.architecture.published import (
     Wanted,
     find_catalogued,
@@ -53,9 +54,12 @@ def _inside(draft: Draft, text: str) -> Path | str:
         return "no network read: a plan names files alone"
     try:
         file = (draft.folder / text).resolve()
+        if file.is_dir():
+            file = (file / "config.json").resolve()
+        beside = file.with_name(QUANT_FILE).resolve()  # which is read with it
     except (OSError, RuntimeError, ValueError):
         return "this is no path that can be followed"
-    if not file.is_relative_to(draft.within):
+    if not file.is_relative_to(draft.within) or not beside.is_relative_to(draft.within):
         return "a plan reads only files in its own folder or below"
     return file
 

@@ -34,6 +34,7 @@ class Draft:
     ``file``, ``rank`` and ``folder`` are those of the layer being read, whose files lie
     ``within`` the plan's folder; ``rates`` are the currencies
     it may use, ``months`` the names of the plan's months.
+    ``shaped`` says by which field a model has its sizes.
     ``places`` says where entries and given values stand, by public key.
     """
 
@@ -49,6 +50,7 @@ class Draft:
     leaves: list[Leaf] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
     chosen: dict[tuple[str, str], Chosen] = field(default_factory=dict)
+    shaped: dict[str, str] = field(default_factory=dict)
     instances: dict[str, dict[str, Place | None]] = field(default_factory=dict)
     pointers: dict[tuple[str, str, str], Text] = field(default_factory=dict)
     places: dict[str, Place | None] = field(default_factory=dict)

@@ -123,7 +123,9 @@ def _by_size(study: Study, purpose: str) -> str:
     taken, room = ("fit.weights", "fit.usable")
     if purpose == FOR_TRAINING:
         taken, room = ("fit.training.states", "fit.card")
-    if taken not in results or room not in results:
+    if room not in results:
+        return "On which GPUs? Name them, for example --on 8xH100."
+    if taken not in results:
         return f"Whether it fits does not follow from what is known; {rest}"
     need, most = results[taken].central, results[room].central
     what = "weights" if purpose == FOR_SERVING else "weights, gradients and optimizer"

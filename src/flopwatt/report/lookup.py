@@ -36,13 +36,18 @@ def find_value(study: Study, key: str) -> Value:
         [
             Problem(
                 "unknown-quantity",
-                "no value of this plan has this key",
+                "no value has this key",
                 given=key or "''",
-                allowed=f"{_allowed(study, key, keys)}; `flopwatt explain PLAN` lists all keys",
+                allowed=f"{_allowed(study, key, keys)}; {_listing(study)} lists all keys",
                 nearest=nearest(key[:100], keys),
             )
         ]
     )
+
+
+def _listing(study: Study) -> str:
+    """What shows every key: of a plan, or of one thing asked about without a plan."""
+    return "--json" if study.results.population.subject else "`flopwatt explain PLAN`"
 
 
 def _allowed(study: Study, key: str, keys: list[str]) -> str:

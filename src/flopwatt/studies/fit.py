@@ -148,6 +148,7 @@ def study_fit(
         reading = read_published(published, wanted, vocabulary)
     fields = {key: str(value) for key, value in given.items() if value is not None}
     if train is not None:
-        fields |= training_fields(train, model.get("lora.rank"))
+        # what is not said to share a layer divides the data, as training usually does
+        fields = {"tp": "1", **fields, **training_fields(train, model.get("lora.rank"))}
     study = fit_model(reading.published.name, reading.leaves, fields, model, reading.warnings)
     return study, reading, SERVING if train is None else TRAINING
