@@ -316,3 +316,17 @@ def test_sizes_named_as_llama_names_them_of_what_is_no_llama(refused, more, fiel
 def test_sizes_named_as_llama_names_them():
     assert total({**PARAMS, "use_qk_norm": False}) == total(PARAMS)
     assert total({**PARAMS, "model_type": "transformer"}) == total(PARAMS)
+
+
+@pytest.mark.parametrize("field", ["draft_vocab_size", "dflash_config"])
+def test_a_drafter_is_not_read_as_its_type(refused, field):
+    drafter = {**LLAMA, "architectures": ["LlamaForCausalLMEagle3"], field: {"draft": 32}}
+    assert [p.field for p in refused(drafter)] == [field]
+    assert total({**LLAMA, field: None}) == total(LLAMA)
+
+
+def test_a_window_that_is_switched_off():
+    windowed = {**LLAMA, "sliding_window": 64, "max_position_embeddings": 4096}
+    assert cache_bytes(read(windowed), kv_format("bf16")).limited
+    found = read({**windowed, "use_sliding_window": False})
+    assert not cache_bytes(found, kv_format("bf16")).limited

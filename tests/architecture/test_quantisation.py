@@ -177,6 +177,13 @@ def test_experts_of_a_format_of_their_own() -> None:
     assert output.bytes == 61 * (7168 * 16384 + 56 * 128)
 
 
+def test_experts_that_were_quantised_again() -> None:
+    # DeepSeek-V4 of NVIDIA: one FP8 scale per 16 values, and two of 32 bits per matrix
+    settings = {**BLOCKS, "quant_algo": "MIXED_PRECISION", "moe_quant_algo": "NVFP4"}
+    found = stored(DEEPSEEK_V3, quantization_config=settings)
+    assert found.experts == 58 * 256 * 3 * (2048 * 7168 * 9 // 16 + 8)
+
+
 def test_patterns_tell_experts_from_dense_layers() -> None:
     settings = weights(format="pack-quantized", num_bits=4, strategy="group", group_size=32)
     settings["ignore"] = KIMI_IGNORE

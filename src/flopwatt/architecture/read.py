@@ -21,6 +21,8 @@ UNREAD = (
     *("qformer_config", "gen_vision_config", "speech_config", "tts_config", "vision_tower"),
     *("vision_tower_cfg", "mm_projector_cfg"),
 )
+# fields of models that draft for another: fewer rows in the head, and matrices for its states
+DRAFTS = ("draft_vocab_size", "dflash_config")
 NEEDED = ("a part of the model cannot be counted", "nothing of the model can be counted")
 MOST_MISSING = 30  # no family asks for more fields than that
 
@@ -44,6 +46,10 @@ def read_architecture(config: Config) -> Architecture:
 
 def _read(config: Config) -> Architecture:
     text = text_config(config)
+    for key in DRAFTS:
+        if text.has(key):
+            message = "is a drafter's, which has other layers than its type says"
+            text.refuse(key, message, "the config of the model that it drafts for")
     if config.reading.problems:
         raise PlanError(config.reading.problems)
     found = find_family(text, config).read(text)

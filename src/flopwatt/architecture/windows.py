@@ -23,11 +23,13 @@ def limit(config: Config, tokens: Count) -> Reach | None:
 
 
 def read_window(config: Config, *names: str, default: int | None = None) -> Reach | None:
-    """The sliding window; null and numbers below 1 mean none, as published configs use them.
+    """The sliding window; null, numbers below 1 and a switch that is off mean none.
 
     ``default`` is that of a class, for a config that does not hold the field at all.
     """
     names = names or ("sliding_window",)
+    if config.raw("use_sliding_window") is False:  # as configs turned from Qwen's to Llama's say
+        return None
     if not config.has(*names):
         if default is None or any(name in config.data for name in names):
             return None

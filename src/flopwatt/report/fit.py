@@ -91,11 +91,11 @@ def build_fit_report(study: Study, reading: Reading, purpose: str = FOR_SERVING)
 def _layout(study: Study) -> str:
     """The GPUs and how the model is divided over them."""
     results = study.results
-    chosen = next((one for one in _origins(study) if one), "GPUs")
+    chosen = next((one for one in _origins(study) if one), "")
     gpus = results["fit.gpus"].central
     ways = {name: results[f"fit.{name}"].central for name in ("tp", "pp", "ep", "dp")}
     said = [f"{name} {value:g}" for name, value in ways.items() if value != 1]
-    return ", ".join((f"{gpus:g} x {chosen}", *said))
+    return ", ".join((f"{gpus:g} x {chosen}" if chosen else counted(int(gpus), "GPU"), *said))
 
 
 def _origins(study: Study) -> list[str]:

@@ -77,6 +77,7 @@ def _attention(config: Config, dims: Dims, kind: str) -> Block:
     groups = config.count("o_groups", default=8, why=CLASS_DEFAULT)
     narrow = config.count("o_lora_rank", default=1024, why=CLASS_DEFAULT)
     window = config.count("sliding_window", default=128, why=CLASS_DEFAULT)
+    config.raw("qk_rope_head_dim")  # is a part of the head, which holds what is rotated
     tensors = (
         *linear(f"{prefix}.q_a_proj", part, rank, hidden),
         *norm(f"{prefix}.q_a_norm", rank),

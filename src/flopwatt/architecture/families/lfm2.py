@@ -21,6 +21,7 @@ FULL = "full_attention"
 def read_lfm2(config: Config) -> Architecture:
     """The inner width of the config is cut to two thirds and rounded up, unless told not to."""
     dims = read_dims(config)
+    config.raw("block_dim", "conv_dim", "conv_dim_out")  # the width again, which the class ignores
     feed = gated_mlp(dims.hidden, _inner(config), prefix="feed_forward")
     return _model(config, dims, [feed] * dims.layers)
 

@@ -28,7 +28,9 @@ def read_minimax_m3(config: Config) -> Architecture:
     dims = read_dims(config, kv=4, head=128)
     wide = config.count("dense_intermediate_size", default=12288, why=CLASS_DEFAULT)
     shared = config.count("shared_intermediate_size", default=3072, why=CLASS_DEFAULT)
-    routed = read_experts(config, config.count("intermediate_size"))
+    routed = read_experts(config, config.count("intermediate_size", "moe_intermediate_size"))
+    if config.has("num_mtp_modules"):
+        config.note("its modules that predict further tokens are left out")
     after = mixture(dims.hidden, routed, shared=shared, correction=True)
     sparse = read_sparse(config, dims.layers)
     dense = gated_mlp(dims.hidden, wide)

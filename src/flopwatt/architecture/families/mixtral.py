@@ -80,7 +80,7 @@ def read_minimax_m2(config: Config) -> Architecture:
         wide = config.word("qk_norm_type", default="per_layer") == "per_layer"
         shapes = wide_scales(dims) if wide else (each, each)
     block = attention(dims.hidden, dims.heads, Extras(qk_norm=shapes))
-    if config.flag("use_mtp", default=False):
+    if config.flag("use_mtp", default=config.has("num_mtp_modules")):
         config.note("its modules that predict further tokens are not published and left out")
     correction = config.flag("use_routing_bias", default=True)
     shared = config.count("shared_intermediate_size", default=0, least=0)

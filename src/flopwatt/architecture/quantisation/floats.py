@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flopwatt.architecture.config import Config
-from flopwatt.architecture.formats import MXFP4, Format, fp8_block, fp8_tensor, scaled
+from flopwatt.architecture.formats import MXFP4, Format, fp8_block, fp8_tensor, nvfp4, scaled
 from flopwatt.architecture.quantisation.stored import Stored, kept
 from flopwatt.architecture.recipe import Keep, Quantise, read_names
 from flopwatt.architecture.records import Part
@@ -31,9 +31,12 @@ def read_fp8(settings: Config, text: Config, plain: Format) -> Stored:
         settings.refuse("weight_block_size", "is no block", "two whole numbers: [128, 128]")
         return Stored()
     rules: list[Keep | Quantise] = [kept(settings, plain, *SKIP), Keep(plain, INSIDE)]
-    if "fp4" in (text.word("expert_dtype"), settings.word("expert_dtype")):
+    other = settings.word("moe_quant_algo").upper()  # experts quantised again, as NVIDIA does
+    if other not in ("", "NVFP4"):
+        settings.refuse("moe_quant_algo", "is no format of experts that is read here", "NVFP4")
+    if other or "fp4" in (text.word("expert_dtype"), settings.word("expert_dtype")):
         # DeepSeek-V4 on: these files hold scales that are powers of two as 8 bits
-        rules.append(Quantise(MXFP4, frozenset({Part.EXPERT})))
+        rules.append(Quantise(nvfp4() if other else MXFP4, frozenset({Part.EXPERT})))
         if settings.word("scale_fmt") == "ue8m0" and isinstance(block, list):
             format = scaled(format.name, 8, (block[0], block[1]), scale=8)
     return Stored((*rules, Quantise(format)), name=format.name)
