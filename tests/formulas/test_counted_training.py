@@ -23,7 +23,21 @@ def test_rules_that_leave_out_matrices_of_words():
 
 
 def test_counted_by_layer():
-    assert training.flops_by_layers(2.5e11, TOKENS) == pytest.approx(3.7e24)
+    # 3 x (7e10 + 2e9 + 0 + 1e10) FLOP a token
+    found = training.flops_by_layers(7e10, 2e9, 0.0, 1e10, 3, TOKENS)
+    assert found == pytest.approx(3 * 8.2e10 * TOKENS)
+
+
+def test_scores_over_the_sequences_of_a_run():
+    read = training.sequence_read(np.array(8192.0), np.array(4096.0))
+    assert read == 4096
+    # a window of 1,024: the first 1,024 tokens see half of it, the other 3,072 all
+    seen = (1024 * 512 + 3072 * 1024) / 4096
+    assert training.run_limited_flops(np.array(4.0), read, np.array(1024.0)) == 4 * seen
+    assert training.run_limited_flops(np.array(4.0), read, np.array(8192.0)) == 4 * 2048
+    assert training.run_chunk_flops(np.array(4.0), read, np.array(1024.0)) == 4 * 512
+    assert training.run_score_flops(10.0, 1.0, read, 5.0, 7.0) == 10 * 2048 + 4096 + 12
+    assert training.run_unlimited_flops(0.0, read) == training.run_unchunked_flops(0.0, read) == 0
 
 
 def test_a_second_forward_pass_makes_eight_of_six():

@@ -16,10 +16,12 @@ def test_every_rule_beside_the_others(studied, experts):
     found = {row[0].text: row[1].text for row in rules.rows}
     # 6 x 1e12 x 547,136, 252,224, 188,224 and 124,224
     assert found["6ND, all parameters"] == "3.28e18 FLOP"
-    assert found["6ND, passed by a token"] == "1.51e18 FLOP"
-    assert found["6ND, look-up left out"] == "1.13e18 FLOP"
-    assert found["6ND, look-up and output left out"] == "7.45e17 FLOP"
-    assert section.title == "Training takes 7.45e17 FLOP to 3.28e18 FLOP, by counting rule."
+    assert found["6ND, active parameters"] == "1.51e18 FLOP"
+    assert found["6ND, active without input embedding"] == "1.13e18 FLOP"
+    assert found["6ND, active without embedding and head"] == "7.45e17 FLOP"
+    # 3 x 1e12 x (2 x 187,904 in matrices + 512 x 256 / 2 in scores)
+    title = "Training takes 7.45e17 FLOP to 3.28e18 FLOP by 6ND, 1.32e18 FLOP layer by layer."
+    assert section.title == title
 
 
 @pytest.mark.parametrize(

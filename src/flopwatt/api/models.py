@@ -71,6 +71,8 @@ def fit(
     Raises PlanError or CatalogError.
     """
     check_options(options, (*HELD, *FIELDS))
+    check_kind("train", train, str | None, "a recipe such as mixed, or nothing")
+    check_kind("on", on, str | None, "GPUs such as 8xH100, or nothing")
     check_model(source, options.get("params"))
     fields = {name: options[name] for name in FIELDS if options.get(name) is not None}
     if "context" in fields:

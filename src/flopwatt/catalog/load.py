@@ -20,7 +20,7 @@ NUMBERS = ("minimum", "above", "maximum")
 QUANTITY_FIELDS = (
     *("key", "unit", "symbol", "meaning", "kind", "also", "accepts", "bare", *NUMBERS),
     *("example", "default", "low", "high", "source", "note"),
-    *("written", "words", "monthly", "usual"),
+    *("written", "words", "monthly", "usual", "whole"),
 )
 ENTITY_FIELDS = ("entity", "section", "meaning", "refers", "choices", "shorthands", "quantities")
 SOURCE_FIELDS = ("title", "kind", "where", "date")
@@ -92,6 +92,7 @@ def _quantity(entity: str, name: Text, node: Node) -> Quantity:
         written=_text(fields, "written") != "no",
         words=_list(fields, "words"),
         monthly=_text(fields, "monthly") == "yes",
+        whole=_text(fields, "whole") == "yes",
         usual=_span(fields, "usual"),
     )
 

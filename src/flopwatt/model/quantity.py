@@ -57,7 +57,8 @@ class Quantity:
     inside, values are canonical floats. ``accepts`` are units in which a word that the key
     already says may be left out. ``words`` are what a quantity of kind word may say.
     ``usual`` is where values are usually found, in the quantity's unit; outside it a value
-    is legal but told. ``monthly`` is true for what a plan may write month by month.
+    is legal but told. ``monthly`` is true for what a plan may write month by month, ``whole``
+    for what is counted in whole numbers.
     ``flow`` marks a total per calendar month. ``written`` is false for what a plan cannot
     set.
     """
@@ -80,6 +81,7 @@ class Quantity:
     words: tuple[str, ...] = ()
     usual: tuple[float, float] | None = None
     monthly: bool = False
+    whole: bool = False
     flow: bool = False
     goal: bool = False
     written: bool = True

@@ -21,6 +21,9 @@ from flopwatt.units import (
 )
 
 
+MOST_WHOLE = 1e15  # beyond it every float is a whole number
+
+
 class ValueRefusedError(Exception):
     """A text that cannot stand for its quantity; the problem still lacks its place."""
 
@@ -71,6 +74,11 @@ def read_value(
 
 
 def _check_bounds(quantity: Quantity, value: float, text: str, example: str) -> None:
+    number = from_canonical(value, quantity.unit)
+    if quantity.whole and abs(number) <= MOST_WHOLE and number != round(number):
+        message = f"{_words(quantity)} is counted, and must be a whole number"
+        problem = Problem("out-of-range", message, given=shown(text), allowed=example)
+        raise ValueRefusedError(problem)
     broken = _broken_bounds(quantity, from_canonical(value, quantity.unit))
     if broken:
         message = f"{_words(quantity)} must be {' and '.join(broken)}"

@@ -21,17 +21,17 @@ def read_yaml(path: str | os.PathLike[str]) -> Document:
     return read_text(text, name)
 
 
-def load_text(path: str | os.PathLike[str]) -> tuple[str, str]:
-    """The name and the text of a file on this machine. Raises PlanError."""
+def load_text(path: str | os.PathLike[str], most: int = MAX_BYTES) -> tuple[str, str]:
+    """The name and the text of a file on this machine of ``most`` bytes. Raises PlanError."""
     shown = os.fsdecode(path)
     if "://" in shown or re.match(r"https?:/", shown):
         message = "this is a network address, and files are read with no network read"
         refuse_file(message, shown)
     name = os.path.basename(shown)
-    return name, _decoded(_loaded(shown), name)
+    return name, _decoded(_loaded(shown, most), name)
 
 
-def _loaded(path: str) -> bytes:
+def _loaded(path: str, most: int) -> bytes:
     """The bytes of a regular file of bounded size."""
     try:
         # Asked before opening: a pipe would wait for a writer, a device would never end.
@@ -40,10 +40,10 @@ def _loaded(path: str) -> bytes:
             refuse_file("this is a folder, not a file", path)
         if not stat.S_ISREG(status.st_mode):
             refuse_file("this is a device, pipe or socket, not an ordinary file", path)
-        if status.st_size <= MAX_BYTES:
+        if status.st_size <= most:
             with open(path, "rb") as stream:
-                data = stream.read(MAX_BYTES + 1)
-            if len(data) <= MAX_BYTES:  # files under /proc grow while they are read
+                data = stream.read(most + 1)
+            if len(data) <= most:  # files under /proc grow while they are read
                 return data
     except FileNotFoundError:
         _missing(path)
@@ -52,7 +52,7 @@ def _loaded(path: str) -> bytes:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         refuse_file(f"the file cannot be read: {reason.lower()}", path)
-    refuse_file(f"the file is larger than {MAX_BYTES:,} bytes, the most that is read", path)
+    refuse_file(f"the file is larger than {most:,} bytes, the most that is read", path)
 
 
 def _missing(path: str) -> NoReturn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
@@ -12,6 +13,7 @@ from typing import Any, NoReturn
 from flopwatt.problems import Place, PlanError, Problem
 from flopwatt.reader.files import load_text
 
+MAX_BYTES = 20_000_000  # lists of quantised modules make published configs of 3 MB
 MAX_DEPTH = 60  # published configs are nested five deep
 TOKENS = re.compile(r'"(?P<key>(?:[^"\\]|\\.)*)"(?P<colon>\s*:)?|[\[\]{}]')
 STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
@@ -32,22 +34,36 @@ class JsonFile:
         """
         if not self.text:
             return None
-        keys, depth, met, start = path.split("."), 0, 0, 0
-        for found in TOKENS.finditer(self.text):
-            token = found[0]
-            depth += STEPS.get(token, 0)
-            if token in "]}":
-                met = max(0, min(met, depth - 1))
-            elif found["colon"] and depth == met + 1 and found["key"] == keys[met]:
-                met, start = met + 1, found.start()
-                if met == len(keys):
-                    break
-        return _place(self.name, self.text, start)
+        starts = _starts(self.text)
+        while path and path not in starts:
+            path = path.rpartition(".")[0]
+        return _place(self.name, self.text, starts.get(path, 0))
+
+
+@functools.lru_cache(maxsize=4)
+def _starts(text: str) -> Mapping[str, int]:
+    """Where each key of a text stands, by its path, in one pass; not those inside lists."""
+    found: dict[str, int] = {}
+    holders: list[str | None] = []  # what stands before the keys of each open object
+    inner: str | None = ""  # the same for an object that would open next
+    for token in TOKENS.finditer(text):
+        if token[0] in "[{":
+            holders.append(inner if token[0] == "{" else None)
+            inner = None
+        elif token[0] in "]}":
+            if holders:
+                holders.pop()
+            inner = None
+        elif token["colon"] and holders and holders[-1] is not None:
+            path = f"{holders[-1]}{token['key']}"
+            found.setdefault(path, token.start())
+            inner = f"{path}."
+    return found
 
 
 def read_json(path: str | os.PathLike[str]) -> JsonFile:
     """Read a JSON file whose top is an object. Raises PlanError."""
-    name, text = load_text(path)
+    name, text = load_text(path, MAX_BYTES)
     return read_json_text(text, name)
 
 

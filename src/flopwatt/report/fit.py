@@ -9,7 +9,7 @@ from flopwatt.architecture.published import Reading
 from flopwatt.report.document import document
 from flopwatt.report.explain import explain
 from flopwatt.report.lookup import key_page
-from flopwatt.report.model_texts import amount, asked_by, full
+from flopwatt.report.model_texts import amount, full
 from flopwatt.report.page import explain_all
 from flopwatt.report.records import Cell, Report, Section, Table
 from flopwatt.report.texts import counted, number_text, value_text
@@ -84,7 +84,7 @@ def build_fit_report(study: Study, reading: Reading, purpose: str = FOR_SERVING)
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),
-        ask=asked_by("flopwatt fit", reading.published),
+        ask=("flopwatt fit", "{subject}", "--explain {key}"),
     )
 
 

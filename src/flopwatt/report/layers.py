@@ -85,7 +85,7 @@ def _layer_table(name: str, title: str, stack: Stack) -> Table:
         )
     rows.append((Cell("together"), Cell(""), Cell(""), Cell(_text(total)), Cell(_text(passed)),
                  Cell("")))  # fmt: skip
-    columns = ("layers", "what", "each", "parameters", "passed", "kept")
+    columns = ("layers", "what", "each", "parameters", "active", "kept")
     note = "Kept: values of each token that decoding keeps in one layer."
     return Table(f"layers-{name}", title, columns, tuple(rows), note, words=("what",), foot=1)
 

@@ -14,8 +14,8 @@ from flopwatt.report.document import document
 from flopwatt.report.explain import explain
 from flopwatt.report.layers import layer_section, tensor_section
 from flopwatt.report.lookup import key_page
-from flopwatt.report.model_memory import cache_section, weight_section
-from flopwatt.report.model_texts import amount, asked_by, listed_row
+from flopwatt.report.model_memory import cache_section, cache_text, weight_section
+from flopwatt.report.model_texts import amount, listed_row
 from flopwatt.report.page import explain_all
 from flopwatt.report.policy import policy_section
 from flopwatt.report.records import Cell, Report, Section, Table
@@ -24,19 +24,19 @@ from flopwatt.studies.models import ModelStudy
 from flopwatt.units import show
 
 CONVENTIONS = {
-    "params.total": "all, a tied matrix once",
-    "params.active.all": "passed by a token",
-    "params.active.no_input_embedding": "passed, look-up left out",
-    "params.active.no_embeddings": "passed, look-up and output left out",
-    "params.non_embedding": "all but look-up and output",
-    "params.stored": "as files may hold them",
+    "params.total": "total, a tied matrix once",
+    "params.active.all": "active",
+    "params.active.no_input_embedding": "active, without input embedding",
+    "params.active.no_embeddings": "active, without embedding and head",
+    "params.non_embedding": "non-embedding",
+    "params.stored": "stored: tied twice, towers, MTP",
     "params.towers": "vision and audio towers",
-    "params.predictor": "further predictors",
-    "lora.trainable": "trained by adapters",
+    "params.predictor": "multi-token prediction (MTP)",
+    "lora.trainable": "trainable by LoRA",
 }
 ARITHMETIC = {
     "flops.weights": "weights of the layers",
-    "flops.output_head": "output multiplication",
+    "flops.output_head": "output head",
     "flops.attention_scores": "attention scores",
     "flops.state": "recurrences",
     "flops.forward_per_token": "forward, together",
@@ -61,8 +61,8 @@ def build_model_report(
     """
     study = found.study
     parts = tuple(parts)
-    makers = _makers(parts)
-    sections = tuple(s for s in (make(found) for make in makers) if s is not None)
+    made = [(name, PARTS[name](found)) for name in _named(parts)]
+    sections = tuple(section or _empty(name) for name, section in made if section or parts)
     held = answer_claim(found, claim) if claim is not None else None
     tables = sections if parts else ()
     if held is not None:
@@ -82,13 +82,12 @@ def build_model_report(
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),
-        ask=asked_by("flopwatt model", published),
+        ask=("flopwatt model", "{subject}", "--explain {key}"),
     )
 
 
-def _makers(parts: tuple[str, ...]) -> list[Callable[[ModelStudy], Section | None]]:
-    if not parts:
-        return [PARTS[name] for name in USUAL]
+def _named(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """The parts asked for, or those that most people ask for."""
     for part in parts:
         if part not in PARTS:
             problem = Problem(
@@ -100,7 +99,14 @@ def _makers(parts: tuple[str, ...]) -> list[Callable[[ModelStudy], Section | Non
                 nearest=nearest(part, PARTS),
             )
             raise PlanError([problem])
-    return [PARTS[part] for part in parts]
+    return parts or USUAL
+
+
+def _empty(part: str) -> Section:
+    """A part that was asked for, and of which nothing is known."""
+    why = "tokens that it was trained on are needed, such as --tokens 15T"
+    said = why if part == "policy" else "nothing is known of it"
+    return Section(part, f"{part}: {said}", ())
 
 
 def _document(
@@ -148,8 +154,7 @@ def _lede(found: ModelStudy) -> str:
     if "weights.resident_bytes" in results:
         said.append(f"Weights take {amount(results['weights.resident_bytes'].central)}.")
     if "kv_cache.bytes_per_token" in results and results["kv_cache.bytes_per_token"].central:
-        each = amount(results["kv_cache.bytes_per_token"].central)
-        said.append(f"The cache takes {each} a token.")
+        said.append(f"The cache takes {cache_text(found)}.")
     if "context_length" in results:
         said.append(f"The context is {results['context_length'].central:,.0f} tokens.")
     return " ".join(said)
@@ -194,7 +199,7 @@ def _part_table(found: ModelStudy, counts: Counts, architecture: Architecture) -
             Cell(f"{passed:,.0f}", "params.active.all"),
         )
     )
-    columns = ("class", "parameters", "share", "passed by a token")
+    columns = ("class", "parameters", "share", "active")
     return Table("classes", "Parameters by class of tensor", columns, tuple(rows), foot=1)
 
 
@@ -210,7 +215,7 @@ def arithmetic_section(found: ModelStudy) -> Section | None:
         architecture = found.reading.architecture
         seen = "those before it" if architecture and architecture.causal else "all others"
         at = f"One token on average over a sequence of {tokens} tokens; it sees {seen}."
-    table = Table("flops", "Arithmetic of one token", ("what", "FLOP", "exactly"), tuple(rows), at)
+    table = Table("flops", "FLOP of one token", ("what", "FLOP", "exactly"), tuple(rows), at)
     return Section("flops", "Arithmetic: weights, attention and output apart", (table,))
 
 
@@ -228,7 +233,9 @@ def reading_section(found: ModelStudy) -> Section | None:
         return None
     title = "How the config was read"
     columns = ("field", "taken as", "because")
-    table = Table("reading", title, columns, tuple(rows), notes, words=("taken as", "because"))
+    table = Table(
+        "reading", "Defaults and rules", columns, tuple(rows), notes, words=("taken as", "because")
+    )
     return Section("reading", title, (table,))
 
 

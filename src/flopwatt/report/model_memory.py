@@ -18,6 +18,7 @@ CACHE = {
     "kv_cache.growing_bytes": "one token, layers that keep all",
     "kv_cache.growing_latent_bytes": "one token, latents",
     "kv_cache.window_bytes": "one token, layers with a window",
+    "kv_cache.window_latent_bytes": "one token, latents with a window",
     "kv_cache.cross_bytes": "one source token",
     "kv_cache.bytes_per_sequence": "one sequence",
     "kv_cache.bytes": "all sequences",
@@ -75,13 +76,26 @@ def cache_section(found: ModelStudy) -> Section | None:
         tokens = f"{results['context'].central:,.0f}"
         notes.append(f"A sequence is {tokens} tokens; there {_are(results['batch'].central)}.")
     tables = [Table("cache", "What decoding keeps", COLUMNS, tuple(rows), "\n".join(notes))]
-    if results["kv_cache.window_bytes"].central and "kv_cache.window" in results:
+    known = "kv_cache.window" in results and "context" in results
+    if known and results["kv_cache.window_bytes_per_sequence"].central:
         tables.append(_policies(found))
     each = results["kv_cache.bytes_per_token"].central
-    title = f"Cache: {amount(each)} a token"
+    title = f"Cache: {cache_text(found)}"
     if not each:
         title = "Cache: a state of each sequence, whatever its length"
     return Section("cache", title, tuple(tables))
+
+
+def cache_text(found: ModelStudy) -> str:
+    """What a token costs; where layers have a window, what it costs beyond the window too."""
+    results = found.study.results
+    each = results["kv_cache.bytes_per_token"].central
+    growing = results["kv_cache.growing_bytes_per_token"].central
+    if growing == each:
+        return f"{amount(each)} a token"
+    window = results["kv_cache.window"].central if "kv_cache.window" in results else None
+    beyond = "a window" if window is None else f"{window:,.0f} tokens"
+    return f"{amount(each)} a token, and {amount(growing)} beyond {beyond}"
 
 
 def _policies(found: ModelStudy) -> Table:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from flopwatt.architecture.published import Published
 from flopwatt.report.records import Cell
 from flopwatt.report.texts import value_text
 from flopwatt.studies.models import ModelStudy
 from flopwatt.units import show
 
-SIZE = "--params"  # where only a size is known
 SMALL = 10_000  # bytes below it are told in full
 
 
@@ -17,12 +15,6 @@ def amount(number: float) -> str:
     if abs(number) < SMALL:
         return f"{number:,.0f} bytes" if number == int(number) else f"{number:,.1f} bytes"
     return f"{show(number, 'byte')} ({show(number, 'GiB')})"
-
-
-def asked_by(command: str, published: Published) -> tuple[str, ...]:
-    """The words that ask where a number of a model comes from."""
-    subject = f"{SIZE} {published.name}" if published.origin.place == SIZE else "{subject}"
-    return (command, subject, "--explain {key}")
 
 
 def full(number: float) -> str:

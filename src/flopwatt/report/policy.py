@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flopwatt.catalog import Thing, list_things
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.sources import legend, mark_of, numbered
 from flopwatt.report.texts import value_text
 from flopwatt.studies.models import ModelStudy
+from flopwatt.studies.run import Study
 from flopwatt.units import show
 
+LAYERS = "training.flops_by.layers"
 RULES = {
     "training.flops_by.total": "6ND, all parameters",
-    "training.flops_by.active": "6ND, passed by a token",
-    "training.flops_by.no_input_embedding": "6ND, look-up left out",
-    "training.flops_by.no_embeddings": "6ND, look-up and output left out",
-    "training.flops_by.layers": "counted layer by layer",
+    "training.flops_by.active": "6ND, active parameters",
+    "training.flops_by.no_input_embedding": "6ND, active without input embedding",
+    "training.flops_by.no_embeddings": "6ND, active without embedding and head",
+    LAYERS: "counted layer by layer",
 }
 
 
@@ -43,7 +47,7 @@ def policy_section(found: ModelStudy) -> Section | None:
     words = ("status", "crossed")
     note = "\n".join(("A summary and no legal advice.", *legend(marks)))
     table = Table("thresholds", "Thresholds", columns, lines, note, words=words)
-    return Section("policy", _finding(numbers), (counted, table))
+    return Section("policy", _finding(study, known), (counted, table))
 
 
 def _row(numbers: list[float], thing: Thing) -> tuple[Cell, ...]:
@@ -57,8 +61,14 @@ def _row(numbers: list[float], thing: Thing) -> tuple[Cell, ...]:
     return (Cell(name), Cell(show(limit, "FLOP")), Cell(cells["status"]), Cell(verdict))
 
 
-def _finding(numbers: dict[str, float]) -> str:
-    low, high = min(numbers.values()), max(numbers.values())
-    if low == high:
-        return f"Training takes {show(low, 'FLOP')}."
-    return f"Training takes {show(low, 'FLOP')} to {show(high, 'FLOP')}, by counting rule."
+def _finding(study: Study, keys: Iterable[str]) -> str:
+    """What training takes by the short form, from rule to rule, and counted by layer."""
+    start = study.plan.start
+    short = sorted((study.results[k] for k in keys if k != LAYERS), key=lambda v: v.central)
+    said = []
+    if short:
+        low, high = (value_text(value, start) for value in (short[0], short[-1]))
+        said.append(f"{low} by 6ND" if low == high else f"{low} to {high} by 6ND")
+    if LAYERS in study.results:
+        said.append(f"{value_text(study.results[LAYERS], start)} layer by layer")
+    return f"Training takes {', '.join(said)}."

@@ -15,6 +15,7 @@ from flopwatt.reader.files import load_text
 Row = Mapping[str, str]
 MOST_ROWS = 100_000
 TAIL = 0.9
+WHAT = "what"  # the column that says what of a row is predicted
 
 
 @dataclass(frozen=True)
@@ -73,10 +74,12 @@ class Backtest:
 
     @property
     def by(self) -> Mapping[str, Mapping[str, Errors]]:
-        """By column and by value; words count here too, with the share that is wrong."""
+        """By column and by value; of words the share that is wrong, by what is predicted alone."""
         groups: dict[str, dict[str, list[float]]] = {}
         for row in self.rows:
             for column, value in row.cells.items():
+                if not row.numeric and column != WHAT:
+                    continue
                 groups.setdefault(column, {}).setdefault(value, []).append(row.error)
         return {
             column: {value: errors_of(errors) for value, errors in sorted(found.items())}

@@ -43,7 +43,7 @@ def study_model(
         reading = read_published(published, wanted, vocabulary)
     fields: dict[str, Mapping[str, Any]] = {"model": given}
     if tokens is not None:
-        fields["run"] = {"tokens": tokens}
+        fields["run"] = {"tokens": tokens, "sequence": given.get("context")}
     draft = read_given(vocabulary_of(*fields), fields, reading.warnings)
     study = nameless_study(reading.published.name, draft, reading.leaves)
     return ModelStudy(reading, study)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from flopwatt.faces.cli.settings import listed, read_settings, set_option
+from flopwatt.faces.cli.settings import listed, read_settings, set_option, spelled
 
 
 @click.command("fit")
@@ -67,4 +67,6 @@ def command(
     elif as_json:
         print_json(report.document)
     else:
-        print_report(report, model or f"--params {params}")
+        again = {"on": on, "train": train, **options}
+        sets = [word for text in settings for word in ("--set", text)]
+        print_report(report, [*spelled([model], again), *sets])

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from flopwatt.faces.cli.settings import listed
+from flopwatt.faces.cli.settings import listed, spelled
 
 FEW, EVERY = 20, 10_000  # rows of a table, of the usual report and of a part that is asked for
 
@@ -66,4 +66,4 @@ def command(
     elif as_json:
         print_json(report.document)
     else:
-        print_report(report, model or f"--params {params}", EVERY if parts else FEW)
+        print_report(report, spelled([model], options), EVERY if parts else FEW)

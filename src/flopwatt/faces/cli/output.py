@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -22,7 +22,7 @@ MAX_ROWS = 20  # rows of a table of results; the JSON document has them all
 MAX_LINES = 1000  # lines of a tree
 
 
-def print_report(report: Report, plan: str, most: int = MAX_ROWS) -> None:
+def print_report(report: Report, plan: str | Sequence[str], most: int = MAX_ROWS) -> None:
     """The answer first, then what was found and its tables per section, ``most`` rows of each."""
     console = make_console()
     print_text(console, f"{report.title} - {report.subtitle}", "dim")
@@ -40,13 +40,21 @@ def print_report(report: Report, plan: str, most: int = MAX_ROWS) -> None:
             print_text(console, f"{what}: in --html and --json.", "dim")
     console.print()
     print_text(console, "Where a number comes from, for example:", "dim")
-    quoted = {"subject": shlex.quote(plan), "key": shlex.quote(report.example)}
-    words = [word.format_map(quoted) for word in report.ask]
-    command = f"  {' '.join(words)}"
-    if len(command) > console.width:
-        command = f"  {' '.join(words[:-1])} \\\n    {words[-1]}"
-    for line in command.splitlines():
+    given = [plan] if isinstance(plan, str) else plan
+    quoted = {"subject": shlex.join(given), "key": shlex.quote(report.example)}
+    for line in _command_lines(" ".join(report.ask).format_map(quoted), console.width):
         print_line(console, Text(line))
+
+
+def _command_lines(command: str, width: int) -> Iterator[str]:
+    """A command on as many lines as it takes, each but the last ending in a backslash."""
+    line = " "
+    for word in map(shlex.quote, shlex.split(command)):
+        if len(line) + len(word) + len(" ") + len(" \\") > width and line.strip():
+            yield f"{line} \\"
+            line = "   "
+        line += f" {word}"
+    yield line
 
 
 def print_page(page: Section) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import click
@@ -48,3 +48,14 @@ def read_settings(written: Iterable[str]) -> dict[str, str]:
 def listed(text: str) -> tuple[str, ...]:
     """The words of a list with commas between them."""
     return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def spelled(first: Iterable[str | None], options: Mapping[str, object]) -> list[str]:
+    """The words of a command that was given: what comes first, and every option that was set."""
+    words = [word for word in first if word]
+    for name, value in options.items():
+        values = [",".join(value)] if isinstance(value, tuple) else [value]
+        for one in values:
+            if one:
+                words += [f"--{name.removeprefix('read_').replace('_', '-')}", str(one)]
+    return words
