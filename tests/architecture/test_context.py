@@ -105,3 +105,12 @@ def test_what_is_no_length_is_refused(value):
     config = open_config({"max_position_embeddings": value})
     assert isinstance(read_context(config).tokens, Lacking)
     assert [problem.field for problem in config.reading.problems] == ["max_position_embeddings"]
+
+
+@pytest.mark.parametrize(("kind", "tokens"), [("gemma3_text", 131072), ("falcon", 2048)])
+def test_what_the_class_takes_where_files_leave_it_out(kind, tokens):
+    config = open_config({"model_type": kind})
+    assert read_context(config).tokens == tokens
+    assert "max_position_embeddings" in config.reading.assumed
+    stated = open_config({"model_type": kind, "max_position_embeddings": 512})
+    assert read_context(stated).tokens == 512

@@ -87,3 +87,44 @@ def test_a_size_alone():
     found = read_size(Wanted(dtype="nf4"), "7B")
     assert values(found) == {"bytes_per_param": pytest.approx(4.5 / 8, abs=1e-3)}
     assert found.warnings[0].code == "unlikely"
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("m" * 300, "too long"),
+        ("m" * 300 + ".json", "too long"),
+        ("folder/" * 700, "too long"),
+        ('{"model_type": "llama"}', "text of a config"),
+        (" [1]", "text of a config"),
+    ],
+)
+def test_what_is_the_name_of_nothing(source, message):
+    with pytest.raises(PlanError) as caught:
+        reading(source)
+    (problem,) = caught.value.problems
+    assert message in problem.message
+    assert len(problem.given) <= 60
+
+
+@pytest.mark.parametrize("source", [LLAMA, "llama-3.1-8b"])
+def test_a_type_to_read_as_that_is_none(source):
+    with pytest.raises(PlanError) as caught:
+        reading(source, read_as="lama")
+    (problem,) = caught.value.problems
+    assert (problem.field, problem.nearest) == ("read_as", "llama")
+    assert "--as" in problem.message
+
+
+def test_a_format_for_a_class_that_the_model_has_not():
+    (warning,) = reading(LLAMA, dtype="experts=mxfp4").warnings
+    assert (warning.field, warning.given) == ("dtype", "expert=mxfp4")
+    assert not reading(LLAMA, dtype="mlp=fp8").warnings
+    assert not reading(LLAMA, dtype="").warnings
+
+
+def test_weights_that_are_left_out_are_told_of_what_is_stored():
+    config = {**LLAMA, "model_type": "glm4", "num_nextn_predict_layers": 1}
+    (warning,) = [one for one in reading(config).warnings if "stored" in one.field]
+    assert "predict further" in warning.message
+    assert "weights.stored_bytes" in warning.field

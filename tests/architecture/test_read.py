@@ -147,3 +147,24 @@ def test_a_missing_field_is_told_at_its_object(tmp_path, refused):
     assert problem.field == "text_config.num_hidden_layers"
     lines = (tmp_path / "config.json").read_text(encoding="utf-8").splitlines()
     assert '"text_config"' in lines[problem.place.line - 1]
+
+
+@pytest.mark.parametrize("more", [{"model_type": "mine"}, {}])
+def test_a_class_that_stands_in_for_a_type_is_shown(more):
+    nameless = {key: value for key, value in TEXT.items() if key != "model_type"}
+    found = read({**nameless, **more, "architectures": ["LlamaForCausalLM"]})
+    (shown,) = [one for one in found.assumed if one.key == "model_type"]
+    assert (shown.value, "LlamaForCausalLM" in shown.why) == ("llama", True)
+    assert ("mine" in shown.why) == bool(more)
+
+
+def test_a_type_that_is_no_text_is_refused_whatever_the_class(refused):
+    (problem,) = refused({**TEXT, "model_type": 7, "architectures": ["LlamaForCausalLM"]})
+    assert problem.field == "model_type"
+
+
+def test_a_wrapper_of_an_unknown_type_is_told():
+    told = read({"model_type": "brandnew_vl", "text_config": TEXT}).notes
+    assert any("brandnew_vl is not known here" in note for note in told)
+    known = read({"model_type": "llava", "text_config": TEXT}).notes
+    assert not any("not known here" in note for note in known)

@@ -1,5 +1,7 @@
 """Rules of storing: the first that fits decides; names of modules as configs list them."""
 
+import re
+
 import pytest
 
 from flopwatt.architecture.formats import BF16, FP32, MXFP4
@@ -93,3 +95,52 @@ def test_routing_biases_are_32_bit():
     bias = Tensor("mlp.gate.e_score_correction_bias", Part.ROUTER, (8,))
     assert keep_routing_bias(bias, HERE) is FP32
     assert keep_routing_bias(GATE, HERE) is None
+
+
+@pytest.mark.parametrize(
+    ("listed", "layer", "fits"),
+    [
+        ("model.layers.1*", 1, True),
+        ("model.layers.1*", 12, True),  # as a wildcard of a shell has it
+        ("model.layers.1*", 21, False),
+        ("model.layers.3.mlp*", 3, True),
+        ("model.language_model.layers.3.mlp*", 3, True),
+        ("model.layers.3.mlp*", 33, False),
+        ("layers.3.*.up_proj", 3, True),
+        ("*.mlp.*", 3, True),
+    ],
+)
+def test_wildcards_of_layers(listed, layer, fits):
+    assert read_names([listed]).fit(UP, Place(layer=layer, layers=40)) is fits
+    # a pattern that tells layers apart takes another way
+    both = read_names([listed, "re:.*layers\\.39\\.x"])
+    assert both.fit(UP, Place(layer=layer, layers=40)) is fits
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "re:([a-z._0-9]+)+X",
+        "re:(.*)*(.*)*(.*)*zzz",
+        "re:(a|ab)*x",
+        "re:((a+)b)+",
+        "re:" + ".*x" * 9,
+        "re:" + "a" * 1001,
+    ],
+)
+def test_patterns_that_may_take_for_ever_are_refused(text):
+    with pytest.raises(re.error):
+        read_names([text])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["re:.*mlp\\.(gate|up)_proj.*", "re:(?:ab)+x", "re:.*\\.layers\\.\\d+\\.mlp\\..*_proj.*"],
+)
+def test_patterns_that_do_not(text):
+    assert read_names([text]).patterns
+
+
+def test_many_wildcards_are_matched_at_once():
+    names = read_names([f"*a*b*c*d*e*f*{number}*.*.*x" for number in range(50)])
+    assert not names.fit(UP, HERE)

@@ -30,14 +30,27 @@ def test_a_sequence_by_both_policies():
     sizes = []
     for tokens in (4096, 8192):
         window = memory.window_bytes_per_sequence(WINDOW, 0.0, tokens)
-        sizes.append(memory.kv_bytes_per_sequence(GROWING, 0.0, 0.0, 8192, window))
+        sizes.append(memory.kv_bytes_per_sequence(GROWING, 0.0, 8192, window, 0.0))
     assert sizes == [GROWING * 8192 + WINDOW * 4096, 344_064 * 8192]
     assert memory.kv_bytes(sizes[0], 32) == 32 * sizes[0]
 
 
 def test_a_cross_cache_is_of_the_source():
     # T5: 12 layers that keep keys and values of the source as well as their own
-    assert memory.kv_bytes_per_sequence(36864.0, 0.0, 36864.0, 512, 0.0) == 73_728 * 512
+    source = memory.cross_bytes_per_sequence(36864.0, memory.source_context_alike(512))
+    assert memory.kv_bytes_per_sequence(36864.0, 0.0, 512, 0.0, source) == 73_728 * 512
+    # Whisper large: 448 tokens of its own, and 1500 of the sound whatever is written
+    source = memory.cross_bytes_per_sequence(163_840.0, memory.source_context(1500))
+    assert source == 245_760_000
+    own = memory.kv_bytes_per_sequence(163_840.0, 0.0, 448, 0.0, source) - source
+    assert own == 73_400_320
+
+
+def test_recurrent_states_beside_the_cache():
+    assert memory.all_state_bytes(7.0, 3) == 21
+    assert memory.sequence_bytes_with_state(100.0, 7.0) == 107
+    assert memory.bytes_with_state(107.0, 3) == 321
+    assert memory.kv_bytes_of_any_length(0.0) == 0
 
 
 def test_weights_in_memory_and_on_disk():

@@ -46,10 +46,10 @@ def test_bytes_of_a_sequence_by_what_windows_keep():
 
 def test_tokens_in_whole_blocks_match_a_log():
     # 16.46 GiB at 48,128 bytes per token: the engine says 367,404
-    tokens = cache.fit_tokens(16.46 * GIB, 48128.0 * 40960, 40960, 16, 1)
+    tokens = cache.fit_tokens(16.46 * GIB, 48128.0 * 40960, 40960, 16, 1, 48128.0)
     assert tokens == 367216
     assert tokens == pytest.approx(367404, rel=1e-3)
-    assert cache.fit_tokens(-1.0, 100.0, 1, 16, 1) == 0
+    assert cache.fit_tokens(-1.0, 100.0, 1, 16, 1, 100.0) == 0
 
 
 def test_whole_sequences_of_each_replica():
@@ -60,27 +60,18 @@ def test_whole_sequences_of_each_replica():
     assert cache.fit_headroom(10.0, 9.0) == 1
 
 
-def test_the_wall_is_the_first_line_that_does_not_fit():
-    budgets = [(20, 25, 30, 5, 4), (20, 25, 30, 5, 6), (20, 35, 30, -5, 4), (40, 45, 30, -15, 4)]
-    walls = [int(cache.fit_wall(*budget)) for budget in budgets]
-    assert walls == [0, 1, 2, 3]
-    words = cache.fit_wall.__formula__.quantity.words
-    assert words == ("none", "kv cache", "activations", "weights")
+def test_tokens_set_no_limit_where_they_take_nothing():
+    nothing = np.array(0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        assert cache.fit_tokens(8e9, np.array(1e8), 4096, 16, 1, nothing) == np.inf
+    assert cache.fit_sequence_of_any_length(0.0, 1e8) == 1e8
 
 
-def test_only_vllm_insists_on_a_whole_context():
-    assert cache.start_need(VLLM, 100.0, 2.0, 16) == 100
-    assert cache.start_need(SGLANG, 100.0, 2.0, 16) == 32
-    assert cache.fit_starts(50.0, 100.0) == 0
-    assert cache.fit_starts(50.0, 32.0) == 1
-
-
-def test_the_longest_context_alone():
-    def largest(left, policy):
-        return cache.largest_context(left, 100.0, 50.0, 7.0, 4096, policy, 131072, 16)
-
-    assert largest(150 * 2000 + 7, WINDOWED) == 2000
-    assert largest(100 * 8192 + 50 * 4096 + 7, WINDOWED) == 8192
-    assert largest(150 * 8192 + 7, FULL) == 8192
-    assert largest(-5.0, FULL) == 0
-    assert largest(1e12, WINDOWED) == 131072
+def test_the_source_of_an_encoder_is_kept_once():
+    # Whisper large: 32 layers, 20 heads of 64, keys and values, 16-bit
+    assert cache.fit_source(1500) == 1500
+    assert cache.fit_source_alike(512) == 512
+    assert cache.fit_cross(163840.0, 1500, 1.0, 1) == 245_760_000
+    assert cache.fit_cross(163840.0, 1500, 0.5, 2) == 61_440_000
+    assert cache.fit_cross_without_source(0.0, 1.0, 1) == 0
+    assert cache.fit_constant(7.0, 5.0) == 12

@@ -19,7 +19,9 @@ def test_lines_are_those_of_the_worst_stage():
 
 
 def test_states():
-    assert fit.training_weights(10, 2, 100, 2) == 220
+    assert fit.training_weights(10, 0, 100, 2, 3, 2) == 220
+    assert fit.training_weights(10, 4, 100, 2, 3, 2) == 12 + 12 + 200  # four outside the layers
+    assert [fit.worst_end(stage, 7, 9) for stage in (FIRST, INNER, LAST)] == [7, 0, 9]
     assert fit.training_gradients(10, 4, 100, 4) == 440
     assert fit.training_optimizer(10, 1.5, 100, 12) == 1215
     assert fit.training_states(220, 440, 1215) == 1875

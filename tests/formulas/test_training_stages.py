@@ -70,10 +70,10 @@ def test_micro_batches_in_flight():
 def test_parameters_of_each_stage():
     assert stages.input_params(100, 5, 20) == 125
     # one stage holds both ends, a tied matrix once; further stages hold a copy of it
-    assert stages.first_end(1, 125, 0, 5) == 25
-    assert stages.first_end(4, 125, 100, 5) == 25
-    assert stages.last_end(4, 100, 125, 0, 5) == 20
-    assert stages.last_end(1, 100, 125, 100, 5) == 45
+    assert stages.first_end(1, 125, 0, 3, 5) == 28
+    assert stages.first_end(4, 125, 100, 3, 5) == 25
+    assert stages.last_end(4, 100, 125, 0, 3, 5) == 23
+    assert stages.last_end(1, 100, 125, 100, 3, 5) == 48
     assert stages.first_params(3, 15, 10, 20, 7) == 30 + 240 + 7
     assert stages.inner_params(15, 20) == 300
     assert stages.last_params(15, 15, 10, 20, 7) == 307

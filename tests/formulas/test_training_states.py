@@ -6,7 +6,7 @@ import pytest
 from flopwatt.formulas import training_states as states
 
 MIXED, FP32_GRADIENTS, PURE, FP32, EIGHT_BIT, PLAIN = range(6)
-BYTE, HALF, FULL, NF4 = 1, 2, 4, 0.516
+BYTE, HALF, FULL = 1, 2, 4
 
 
 @pytest.mark.parametrize(
@@ -43,10 +43,6 @@ def test_112_gb_for_7b_parameters():
 def test_adapters_train_a_small_share_of_what_is_frozen():
     share = states.lora_share(4_194_304, 6_738_415_616)
     assert share == pytest.approx(6.2e-4, rel=5e-3)
-    frozen = states.frozen_width(2, HALF, BYTE, NF4)
-    assert frozen == NF4
-    assert states.held_width(share, frozen, 2) == pytest.approx(0.516 + 2 * share)
-    assert states.held_width(1.0, frozen, 2) == 2
 
 
 def test_experts_are_divided_over_other_gpus_than_the_rest():
@@ -56,7 +52,7 @@ def test_experts_are_divided_over_other_gpus_than_the_rest():
     assert states.expert_group(64, 4, ways) == 2
     assert states.expert_group(8, 4, ways) == 1
     parts = (
-        states.expert_weight_density(1, 2, 2),
+        2,
         states.expert_gradient_density(1, 4, 1, 2),
         states.expert_optimizer_density(1, 12, 1, 2),
     )
@@ -76,6 +72,10 @@ def test_layers_by_stage():
     assert states.first_lead(3, layers) == 3
     assert states.last_rest(61, 3, layers) == 15.25
     assert states.last_rest(61, 3, 61) == 58
+
+
+def test_what_stands_outside_the_layers_has_weights_of_its_own():
+    assert states.end_density(2, 4, 12) == 18
 
 
 def test_arrays_pass_whole():

@@ -1,10 +1,12 @@
 """JSON files as others publish them: what is read, what is refused, and where."""
 
+import json
 import math
 import os
 
 import pytest
 
+from flopwatt.problems import PlanError
 from flopwatt.reader import JsonFile, read_json, read_json_text
 from flopwatt.reader.json_file import MAX_DEPTH
 
@@ -133,3 +135,21 @@ def test_what_is_no_file_is_refused(tmp_path, refusal):
     assert refusal(read_json, tmp_path / "absent.json").code == "bad-file"
     assert refusal(read_json, tmp_path).code == "bad-file"
     assert refusal(read_json, os.devnull).code == "bad-file"
+
+
+def test_a_larger_file_than_a_plan_may_be(tmp_path):
+    path = tmp_path / "config.json"
+    path.write_text('{"ignore": ["' + "a" * 1_500_000 + '"]}')
+    assert len(read_json(path).data["ignore"][0]) == 1_500_000
+    path.write_text(" " * 20_000_001)
+    with pytest.raises(PlanError) as caught:
+        read_json(path)
+    assert "20,000,000" in caught.value.problems[0].message
+
+
+def test_places_of_many_keys_are_found_in_one_pass():
+    text = json.dumps({f"key_{number}": [{"inner": 1}] for number in range(5_000)}, indent=0)
+    file = read_json_text(text, "c")
+    places = [file.place(f"key_{number}").line for number in range(5_000)]
+    assert places == sorted(places)
+    assert file.place("key_7.inner") == file.place("key_7")  # not those of lists

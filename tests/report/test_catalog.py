@@ -25,7 +25,7 @@ def test_one_thing_with_every_figure_and_its_source():
     (table,) = page.tables
     rows = {row[0].text: row[1].text for row in table.rows}
     assert page.title == "H100 SXM5 80GB"
-    assert (rows["peak bf16"], rows["peak fp4"]) == ("989.4 TFLOP/s", "not known")
+    assert (rows["peak bf16"], rows["peak fp4"]) == ("989.4 TFLOP/s", "none")
     assert "Every figure as of 2026-08, verified: primary." in table.note
     assert "github.com/" in table.note
 

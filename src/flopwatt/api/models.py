@@ -16,7 +16,7 @@ from flopwatt.studies.models import study_model
 
 # what says how a model is named, held and asked about, in both calls
 HELD = ("params", "dtype", "kv_dtype", "window_policy", "lora_rank", "lora_targets", "read_as")
-ASKED = ("context", "batch", "tokens")
+ASKED = ("context", "source_context", "batch", "tokens")
 
 
 def read_model(
@@ -31,7 +31,8 @@ def read_model(
     ``read_model("qwen2.5-7b")["kv_cache.bytes_per_token"]`` is in bytes. A ``claim`` is a number
     that somebody states, to hold against the model's own; ``parts`` are those of the report.
 
-    Options: ``context`` (tokens in a sequence) and ``batch``; ``dtype`` and ``kv_dtype``, formats
+    Options: ``context`` (tokens in a sequence), ``source_context`` (tokens that an encoder makes
+    of its input) and ``batch``; ``dtype`` and ``kv_dtype``, formats
     in place of those of the config; ``window_policy``, windowed or full; ``lora_rank`` and
     ``lora_targets``; ``tokens`` that it was trained on, for its training arithmetic by every
     counting rule; ``params`` such as ``"7B"`` in place of a source; ``read_as``, the type to read
@@ -45,6 +46,7 @@ def read_model(
     given = {
         **_of_model(options),
         "context": with_unit(options.get("context"), "tokens"),
+        "source_context": with_unit(options.get("source_context"), "tokens"),
         "batch": _text(options.get("batch")),
     }
     tokens = with_unit(options.get("tokens"), "tokens")
@@ -66,7 +68,8 @@ def fit(
     holds, ``fit.wall`` names the term that breaks it. The model is named as for ``read_model``.
 
     Options: those of ``read_model`` that say how a model is held, and ``tp``, ``pp``, ``ep``,
-    ``dp``, ``context``, ``sequences``, ``engine``, ``zero``, ``recompute`` and ``micro_batch``.
+    ``dp``, ``context``, ``source_context``, ``sequences``, ``engine``, ``zero``, ``recompute`` and
+    ``micro_batch``. Of ``tp``, ``pp`` and ``dp`` the one that is not said is worked out.
     ``given`` holds any other field of a fit by its key, such as ``{"utilisation": "95 %"}``.
     Raises PlanError or CatalogError.
     """
@@ -75,8 +78,8 @@ def fit(
     check_kind("on", on, str | None, "GPUs such as 8xH100, or nothing")
     check_model(source, options.get("params"))
     fields = {name: options[name] for name in FIELDS if options.get(name) is not None}
-    if "context" in fields:
-        fields["context"] = with_unit(fields["context"], "tokens")
+    for name in fields.keys() & {"context", "source_context"}:
+        fields[name] = with_unit(fields[name], "tokens")
     asked = {"accelerator": on, **fit_fields(fields), **(given or {})}
     found = study_fit(source, _wanted(options), _of_model(options), asked, train)
     return Answer(build_fit_report(*found))

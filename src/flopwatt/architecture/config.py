@@ -11,7 +11,7 @@ from typing import Any
 
 from flopwatt.architecture.lacking import Count, Lacking
 from flopwatt.architecture.records import Assumed
-from flopwatt.problems import Problem
+from flopwatt.problems import Place, Problem
 from flopwatt.reader import JsonFile, read_json
 
 MOST = 10**9  # no size in a config is larger: the largest vocabulary is under a million
@@ -35,6 +35,7 @@ class Reading:
     problems: list[Problem] = field(default_factory=list)
     assumed: dict[str, Assumed] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)  # notes of weights that are not counted
     stand_ins: Collection[str] = ()  # fields that read as 1, to find what else is missing
     asked: set[str] = field(default_factory=set)  # names of fields that somebody asked for
 
@@ -160,9 +161,20 @@ class Config:
         if text not in self.reading.notes:
             self.reading.notes.append(text)
 
+    def place(self, name: str) -> Place | None:
+        """Where a field stands in its file, or the object that would hold it."""
+        return self.reading.file.place(f"{self.path}{name}")
+
+    def leave_out(self, text: str) -> None:
+        """Note weights that the files may hold and that no count here has."""
+        self.note(text)
+        if text not in self.reading.left_out:
+            self.reading.left_out.append(text)
+
     def refuse(self, name: str, message: str, allowed: str = "") -> None:
         """Record that a field cannot be used as it is."""
-        self._refuse(name, self.data.get(name), message, allowed)
+        given = self.data.get(name)
+        self._refuse(name, "nothing" if given is None else given, message, allowed)
 
     def _find(self, names: Iterable[str]) -> tuple[str, Any]:
         self.reading.asked.update(names)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flopwatt.architecture.config import Config
+from flopwatt.architecture.decoder import CLASS_DEFAULT
 from flopwatt.architecture.lacking import Count, Lacking
 
 # tokenizers write 10^30 for no limit, and a copy of it is met in configs
@@ -18,6 +20,16 @@ TRAINED = (
     "seq_length",
     "max_target_positions",
 )
+# what the classes of these types take, whose published files leave the field out
+OF_CLASS: Mapping[str, int] = {
+    "falcon": 2048,
+    "gemma": 8192,
+    "gemma2": 8192,
+    "gemma3_text": 131072,
+    "gemma3n_text": 32768,
+    "gemma4_text": 131072,
+    "gpt2": 1024,
+}
 # these kinds stretch positions by a plain factor; the others state the length that they reach
 STRETCHING = ("yarn", "linear", "dynamic", "ntk", "deepseek_yarn")
 # positions of these model types start after the padding id, so two fewer hold tokens
@@ -45,6 +57,10 @@ def read_context(config: Config) -> ContextLength:
         if value is not None:
             return ContextLength(config.count(name), f"{name}, which wins over positions")
     name = next((name for name in TRAINED if config.has(name)), "")
+    kind = config.raw("model_type")
+    if not name and isinstance(kind, str) and kind in OF_CLASS:
+        tokens = config.count(TRAINED[0], default=OF_CLASS[kind], why=CLASS_DEFAULT)
+        return ContextLength(tokens, f"{TRAINED[0]}, {CLASS_DEFAULT}")
     if not name:
         return ContextLength(Lacking(TRAINED[0]), "no key states it")
     tokens = config.count(name)

@@ -11,6 +11,8 @@ from flopwatt.architecture.config import Config
 from flopwatt.architecture.lacking import Count
 from flopwatt.architecture.records import Architecture, Layer, Part, Stack, Tensor, interned
 
+WIDTH = ("hidden_size", "d_model", "n_embd", "n_embed", "dim")
+KV = ("num_key_value_heads", "n_kv_heads", "num_kv_heads", "n_head_kv")
 QUERY = ("num_attention_heads", "n_heads", "n_head", "num_heads", "attention_heads")
 CLASS_DEFAULT = "the default of this family's model class"
 # in these the class's default is a number that fits no other model of the family: it is asked for
@@ -51,7 +53,7 @@ def read_dims(
     the config says. ``kv`` is the class's own default of key-value heads, which only holds where
     the field is not there at all. A missing head size is ``head``, or the width over the heads.
     """
-    hidden = config.count("hidden_size", "d_model", "n_embd", "n_embed", "dim")
+    hidden = config.count(*WIDTH)
     query = config.count(*QUERY)
     heads = read_kv_heads(config, query, own=kv) if grouped else query
     size = read_head_dim(config, hidden, query, own=head)
@@ -65,7 +67,7 @@ def read_dims(
 
 def read_kv_heads(config: Config, query: Count, *, own: int | None = None) -> Count:
     """Key-value heads; where absent, as many as query heads in families that say so."""
-    names = ("num_key_value_heads", "n_kv_heads", "num_kv_heads", "n_head_kv")
+    names = KV
     if config.has(*names):
         return config.count(*names)
     absent = not any(name in config.data for name in names)  # which is not the same as null
@@ -83,10 +85,20 @@ def read_head_dim(config: Config, hidden: Count, query: Count, *, own: int | Non
         return config.count(*names)
     if own is not None and not any(name in config.data for name in names):
         return config.count(*names, default=own, why=CLASS_DEFAULT)
-    size = hidden // query
-    if isinstance(size, int) and not size:
-        config.refuse("num_attention_heads", "is more than the width that is divided among heads")
+    size = divided(config, hidden, query)
     return config.count(*names, default=size, why="hidden_size over num_attention_heads")
+
+
+def divided(config: Config, hidden: Count, query: Count, name: str = "") -> Count:
+    """The width over the query heads, which have to divide it evenly."""
+    size = hidden // query
+    if isinstance(hidden, int) and isinstance(query, int) and (not size or hidden % query):
+        name = name or next((one for one in QUERY if config.has(one)), QUERY[0])
+        message = f"does not divide the width of {hidden}, and no head_dim says how wide heads are"
+        if not size:
+            message = f"is more than the width of {hidden}, which is divided among heads"
+        config.refuse(name, message, f"a divisor of {hidden}, or head_dim beside it")
+    return size
 
 
 def read_tied(config: Config, *, default: bool) -> bool:

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from flopwatt.architecture.config import Config
 from flopwatt.architecture.context import ContextLength
 from flopwatt.architecture.count import Counts, count
 from flopwatt.architecture.lacking import Count, Lacking
 from flopwatt.architecture.records import Architecture, Part, Scores, Tensor
 from flopwatt.model.value import Leaf, Origin, Rank
 
+SOURCE = "max_source_positions"  # of encoders whose input always has one length, as of sound
 Amount = Count | Fraction | float
 
 
@@ -87,6 +89,12 @@ def _routing(architecture: Architecture) -> str:
 def put_context(supply: Supply, context: ContextLength) -> None:
     """The longest context, with the rule by which it was read."""
     supply.put("context_length", context.tokens, context.rule)
+
+
+def put_source(supply: Supply, config: Config) -> None:
+    """Tokens that an encoder makes of its input, where a config states them."""
+    if config.has(SOURCE):
+        supply.put("source_length", config.count(SOURCE), SOURCE)
 
 
 def put_attention(supply: Supply, architecture: Architecture) -> None:

@@ -90,6 +90,11 @@ def _put_caches(supply: Supply, caches: CacheBytes, said: str) -> None:
         ("cross_kv", [group for group in caches.groups if group.cross]),
     ):
         supply.put(quantity, sum(group.bytes for group in groups), _said(groups, said))
+    crossed = any(group.cross for group in caches.groups)
+    if not crossed:
+        supply.put("cross_bytes_per_sequence", 0, "no layers that look at an encoder")
+    if not growing and not limited and not crossed:
+        supply.put("constant_kv", 0, "no layer keeps anything token by token")
     _put_heads(supply, "kv_heads", growing)
     _put_heads(supply, "window_kv_heads", limited)
     if not limited:

@@ -16,7 +16,10 @@ from flopwatt.architecture.records import Architecture, Block, Layer, Part, Stac
 Named = tuple[str, Block]  # half a layer with its name for people
 Modules = Literal["left out", "with copies", "without copies"]
 TWO_NORMS = ("input_layernorm", "post_attention_layernorm")
-ROUTED = ("n_routed_experts", "num_experts", "num_local_experts", "moe_num_experts")
+ROUTED = (
+    *("n_routed_experts", "num_routed_experts", "num_experts", "num_local_experts"),
+    "moe_num_experts",
+)
 CHOSEN = ("num_experts_per_tok", "experts_per_token", "moe_topk", "moe_top_k", "moe_k")
 DENSE, SPARSE = ("dense",), ("sparse", "moe")
 
@@ -153,7 +156,7 @@ def make_mixture(
         copies = modules == "with copies"
         predictor = read_predictor(config, dims, layers[-1], copies=copies)
     elif config.count("num_nextn_predict_layers", default=0, least=0):
-        config.note("its modules that predict further tokens are left out")
+        config.leave_out("its modules that predict further tokens are left out")
     return make_decoder(
         config,
         family,

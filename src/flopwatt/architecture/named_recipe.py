@@ -107,6 +107,17 @@ class OfClass:
         return self.format if matrix or tensor.part not in matrices else None
 
 
+def unmet_classes(recipe: Recipe, tensors: Iterable[Tensor]) -> Iterable[Problem]:
+    """A warning for each class that was given a format and of which a model has no tensors."""
+    every = [(tensor, Place()) for tensor in tensors]
+    for rule in recipe.rules:
+        if isinstance(rule, OfClass) and not any(rule(*one) for one in every):
+            name = rule.parts[0]
+            message = f"no tensor is stored in this format: the model has none of class {name}"
+            given = f"{name}={rule.format.name}"
+            yield Problem("unlikely", message, field="dtype", given=given, warning=True)
+
+
 def _of_class(item: str) -> OfClass:
     name, found, format = item.partition("=")
     if not found:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flopwatt.architecture.config import Config
+from flopwatt.architecture.config import Config, short
 from flopwatt.architecture.decoder import FIXED_KV
 from flopwatt.architecture.records import Assumed
+from flopwatt.architecture.registry import load_families
+from flopwatt.problems import PlanError, Problem, nearest
 
 # where wrappers of several modalities keep the sizes of their text model
 TEXT = (
@@ -167,8 +169,28 @@ def _complete(config: Config) -> Config:
 
 
 def typed_as(config: Config, kind: str) -> Config:
-    """A config read as that of another model type, inside wrappers too; as it is for none."""
+    """A config read as that of another model type, inside wrappers too; as it is for none.
+
+    Raises PlanError for a type that no family reads.
+    """
+    check_type(kind)
     return Config(_typed(config.data, kind), config.reading, config.path) if kind else config
+
+
+def check_type(kind: str) -> None:
+    """Refuse to read a model as a type that no family reads."""
+    families = load_families()
+    if kind and kind.lower() not in families and kind not in KINDS:
+        known = sorted({name for one in families.values() for name in one.model_types})
+        problem = Problem(
+            "unknown-name",
+            "--as names no type that is read here",
+            field="read_as",
+            given=short(kind),
+            allowed=f"one of {len(known)} types (`flopwatt model --list`)",
+            nearest=nearest(kind, known),
+        )
+        raise PlanError([problem])
 
 
 def _typed(data: Mapping[str, Any], kind: str) -> dict[str, Any]:

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from flopwatt.architecture.activations import put_activations
-from flopwatt.architecture.config import Config, open_config
+from flopwatt.architecture.adapters import put_adapters
+from flopwatt.architecture.config import Config, open_config, short
 from flopwatt.architecture.context import ContextLength, read_context
-from flopwatt.architecture.count import Counts, lora_sides, target_names
-from flopwatt.architecture.leaves import Supply, put_attention, put_context, put_counts
+from flopwatt.architecture.count import Counts
+from flopwatt.architecture.leaves import (
+    Supply,
+    put_attention,
+    put_context,
+    put_counts,
+    put_source,
+)
 from flopwatt.architecture.memory_leaves import Held, put_memory
-from flopwatt.architecture.named_recipe import named_format
-from flopwatt.architecture.nested import text_config, typed_as
+from flopwatt.architecture.named_recipe import named_format, unmet_classes
+from flopwatt.architecture.nested import check_type, text_config, typed_as
 from flopwatt.architecture.read import read_architecture
 from flopwatt.architecture.records import Architecture
 from flopwatt.architecture.training_leaves import put_training
-from flopwatt.architecture.unread import unread_fields
+from flopwatt.architecture.unread import deciding_fields, unread_fields, withhold
 from flopwatt.catalog import find_shape, find_thing, thing_leaves
 from flopwatt.model.value import Leaf, Origin
 from flopwatt.model.vocabulary import Vocabulary
@@ -33,6 +40,7 @@ VALUE = "the value that the model was published with"
 CONTEXT = f"{VALUE}, or a context to work with, such as --context 4096"
 INNER = ("activations.", "training.", "attention.", "vocabulary")  # what only formulas need
 MOST_TOLD = 6
+LONGEST_NAME, LONGEST_PATH = 255, 4095  # bytes that systems take
 # problems that take away some answers and leave others
 PARTIAL = ("missing-quantity", "unknown-name")
 
@@ -78,15 +86,28 @@ def find_published(
     source: ModelSource, vocabulary: Vocabulary, read_as: str = "", instance: str = NAMELESS
 ) -> Published:
     """The model that a path, a name of the catalog or Python data stands for."""
+    check_type(read_as)
     if isinstance(source, Mapping):
         config = typed_as(open_config(source), read_as)
         return Published("config", config, Origin("counted", place="config"))
-    path = Path(source)
+    path = _path(source)
     if isinstance(source, os.PathLike) or path.exists() or path.suffix == ".json":
         name = path.parent.resolve().name if path.name == "config.json" else path.stem
         config = typed_as(open_config(path), read_as)
         return Published(name or "config", config, Origin("counted", place=path.name))
     return find_catalogued(str(source), vocabulary, instance)
+
+
+def _path(source: str | os.PathLike[str]) -> Path:
+    """The path that a text may be. Raises PlanError for one that names no file and no model."""
+    text = os.fsdecode(source)
+    if not isinstance(source, os.PathLike) and text.lstrip()[:1] in ("{", "["):
+        message, allowed = "is the text of a config, not its name", "a path, or the config as dict"
+    elif len(os.fsencode(text)) > LONGEST_PATH or max(map(len, text.split(os.sep))) > LONGEST_NAME:
+        message, allowed = "is too long for the name of a file or of a model", "a path, or a name"
+    else:
+        return Path(source)
+    raise PlanError([Problem("bad-file", message, given=short(text), allowed=allowed)])
 
 
 def find_catalogued(name: str, vocabulary: Vocabulary, instance: str = NAMELESS) -> Published:
@@ -127,22 +148,23 @@ def read_published(
     supply = Supply(instance, published.origin)
     context = read_context(text_config(config))
     put_context(supply, context)
+    put_source(supply, text_config(config))
     architecture, counts, held = None, None, None
     problems: tuple[Problem, ...] = ()
     try:
-        architecture = read_architecture(config)
+        architecture = withhold(read_architecture(config), text_config(config))
     except PlanError as error:
         if not supply.leaves or any(p.code not in PARTIAL for p in error.problems):
             raise
         problems = tuple(replace(problem, warning=True) for problem in error.problems)
     if architecture is not None:
         counts = put_counts(supply, architecture)
-        put_attention(supply, architecture)
-        put_activations(supply, architecture)
-        put_training(supply, architecture)
-        held = put_memory(supply, architecture, config, wanted.dtype, wanted.kv_dtype)
-        _put_adapters(supply, architecture, wanted.lora_targets)
-        problems = tuple(unread_fields(text_config(config)))
+        held = _put_rest(supply, architecture, config, wanted)
+        problems = (
+            *_doubtful(text_config(config)),
+            *_left_out(config),
+            *unmet_classes(held.recipe, architecture.tensors()),
+        )
     warnings = (*problems, *_lacks(published, supply.lacking, vocabulary))
     return Reading(
         published,
@@ -156,21 +178,14 @@ def read_published(
     )
 
 
-def _put_adapters(supply: Supply, architecture: Architecture, targets: Sequence[str]) -> None:
-    """The sides of the matrices beside which adapters are put."""
-    if not targets:
-        return
-    sides, unmet = lora_sides(architecture, targets)
-    if unmet:
-        problem = Problem(
-            "unknown-name",
-            "no matrix of this model has this name",
-            field="lora.targets",
-            given=", ".join(unmet),
-            allowed=", ".join((*target_names(architecture), "all-linear")),
-        )
-        raise PlanError([problem])
-    supply.put("lora_sides", sides, f"beside {', '.join(targets)} of all layers")
+def _put_rest(supply: Supply, architecture: Architecture, config: Config, wanted: Wanted) -> Held:
+    """All that follows from layers beside the counts of parameters."""
+    put_attention(supply, architecture)
+    put_activations(supply, architecture)
+    put_training(supply, architecture)
+    held = put_memory(supply, architecture, config, wanted.dtype, wanted.kv_dtype)
+    put_adapters(supply, architecture, wanted.lora_targets)
+    return held
 
 
 def _lacks(
@@ -180,18 +195,46 @@ def _lacks(
     asked: dict[frozenset[str], list[str]] = {}
     for quantity, names in lacking.items():
         asked.setdefault(names, []).append(vocabulary.quantities[quantity].key)
-    return tuple(
-        Problem(
-            "missing-quantity",
-            f"not known without it: {_some(keys)}",
-            published.config.reading.file.place(min(names)) if published.config else None,
-            ", ".join(sorted(names)),
-            given="nothing",
-            allowed=CONTEXT if keys == ["context_length"] else VALUE,
-            warning=True,
-        )
-        for names, keys in asked.items()
+    text = text_config(published.config) if published.config else None
+    unread = {f"{text.path}{name}" for name in deciding_fields(text)} if text else set()
+    return tuple(_lack(published, names, keys, names <= unread) for names, keys in asked.items())
+
+
+def _lack(
+    published: Published, names: frozenset[str], keys: Sequence[str], unread: bool
+) -> Problem:
+    """One set of fields, and what is not known for want of them, or of somebody who reads them."""
+    message = f"not known without it: {_some(keys)}"
+    given, allowed = "nothing", CONTEXT if list(keys) == ["context_length"] else VALUE
+    if unread:
+        message = f"decides the shape of matrices and is not read here; not known: {_some(keys)}"
+        given, allowed = "a size", "a type whose layers it is a size of (--as TYPE)"
+    file = published.config.reading.file if published.config else None
+    return Problem(
+        "missing-quantity",
+        message,
+        file.place(min(names)) if file else None,
+        ", ".join(sorted(names)),
+        given=given,
+        allowed=allowed,
+        warning=True,
     )
+
+
+def _doubtful(text: Config) -> Iterable[Problem]:
+    """A warning for each field that may bear on the counts; those that withhold them come after."""
+    withheld = {f"{text.path}{name}" for name in deciding_fields(text)}
+    return (one for one in unread_fields(text) if one.field not in withheld)
+
+
+def _left_out(config: Config) -> tuple[Problem, ...]:
+    """A warning where files hold weights that no count here has."""
+    if not config.reading.left_out:
+        return ()
+    message = f"the files may hold more than is counted: {'; '.join(config.reading.left_out)}"
+    field = "params.stored, weights.stored_bytes"
+    allowed = "these are the least that is stored"
+    return (Problem("unlikely", message, field=field, allowed=allowed, warning=True),)
 
 
 def _some(keys: Sequence[str]) -> str:

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.fragment import is_fragment, read_fragment
+from flopwatt.architecture.heads import check_drafts, without_head
 from flopwatt.architecture.lacking import Lacking, LackingError
-from flopwatt.architecture.nested import text_config
+from flopwatt.architecture.nested import EITHER, KINDS, text_config
 from flopwatt.architecture.records import Architecture, Stack
 from flopwatt.architecture.registry import NATIVE, Family, load_families, load_towers
+from flopwatt.architecture.shapes import check_shapes
 from flopwatt.problems import PlanError, Problem, nearest
 
 TOWERS = ("vision_config", "audio_config", "visual", "vit_config", "sound_config", "encoder_config")
@@ -50,22 +52,48 @@ def _read(config: Config) -> Architecture:
         if text.has(key):
             message = "is a drafter's, which has other layers than its type says"
             text.refuse(key, message, "the config of the model that it drafts for")
+    if not text.reading.problems:
+        check_drafts(config)
     if config.reading.problems:
         raise PlanError(config.reading.problems)
     found = find_family(text, config).read(text)
-    told = len(config.reading.notes)
+    check_shapes(found, text)
+    if not text.path:
+        found = without_head(found, text)
+    further = text.raw("num_nextn_predict_layers")
+    told = found.predictor is not None or any("predict" in one for one in config.reading.notes)
+    if isinstance(further, int) and further > 0 and not told:
+        text.leave_out("its modules that predict further tokens are left out")
+    _say_wrapper(text, config)
+    count = len(config.reading.notes)
     towers = dict(_towers(config))
-    if text.path and not towers and len(config.reading.notes) == told:
-        config.note("the config says nothing of towers beside the text model")
+    if text.path and not towers and len(config.reading.notes) == count:
+        config.leave_out("the config says nothing of towers beside the text model")
     return replace(found, towers={**found.towers, **towers})
+
+
+def _say_wrapper(text: Config, top: Config) -> None:
+    """Tell of a wrapper of an unknown type: its text model is read, and nothing else of it."""
+    outer, inner = top.raw("model_type"), str(text.raw("model_type") or "")
+    if not text.path or not isinstance(outer, str) or inner.startswith(outer):
+        return
+    known = outer in KINDS or outer in EITHER or outer in load_towers()
+    if not known and outer.lower() not in load_families():
+        text.leave_out(
+            f"the wrapper {outer} is not known here: its text model is read by its own type, "
+            "and what the wrapper changes or adds is left out"
+        )
 
 
 def find_family(text: Config, top: Config) -> Family:
     """The family that reads a model type, or an architecture's name where the type is unknown."""
     families = load_families()
     names = [*_names(text), *_names(top)]
-    found = next((families[name.lower()] for name in names if name.lower() in families), None)
-    if found:
+    _check_types(text, top)
+    name = next((name for name in names if name.lower() in families), "")
+    if name:
+        found = families[name.lower()]
+        _say_class(text, found, name)
         return found
     given = next(iter(names), "")
     if not given and is_fragment(text):
@@ -86,6 +114,27 @@ def find_family(text: Config, top: Config) -> Family:
         nearest=nearest(given, families),
     )
     raise PlanError([problem])
+
+
+def _check_types(text: Config, top: Config) -> None:
+    """Refuse a type that is no text, though an architecture's name may be one."""
+    for config in (text, top):
+        if not config.reading.problems:
+            config.word("model_type")
+    if top.reading.problems:
+        raise PlanError(top.reading.problems)
+
+
+def _say_class(text: Config, found: Family, name: str) -> None:
+    """Show by which class a model is read, where its type is not known or not said."""
+    given = text.raw("model_type", "wrapper")
+    listed = text.raw("architectures")
+    if isinstance(listed, list) and name in listed:
+        kind = next(iter(found.model_types), found.name)
+        why = f"a type that {name} is of; the config names " + (
+            f"{given}, which is not known here" if given else "none"
+        )
+        text.assume("model_type", kind, why)
 
 
 def _known(families: Mapping[str, Family]) -> str:
@@ -114,7 +163,7 @@ def _towers(config: Config) -> Iterable[tuple[str, Stack]]:
     while top is not None:
         for key in UNREAD:
             if top.has(key):
-                config.note(f"{top.path}{key} is not read here; its weights are left out")
+                config.leave_out(f"{top.path}{key} is not read here; its weights are left out")
         for key in TOWERS:
             tower = top.child(key)
             stack = _tower(key, tower, top) if tower and tower.data else None
@@ -128,13 +177,13 @@ def _tower(key: str, tower: Config, top: Config) -> Stack | None:
     above = top.word("model_type") + ("_audio" if key == "audio_config" else "")
     read = load_towers().get(tower.word("model_type") or above)
     if read is None:
-        top.note(f"{tower.path}* is of a kind that is not read here; its weights are left out")
+        top.leave_out(f"{tower.path}* is of a kind that is not read here; its weights are left out")
         return None
     try:
         return read(tower, top)
     except LackingError as error:
         lacked = ", ".join(sorted(error.names))
-        top.note(f"{tower.path}* is left out, as it cannot be counted without {lacked}")
+        top.leave_out(f"{tower.path}* is left out, as it cannot be counted without {lacked}")
         return None
 
 

@@ -30,6 +30,9 @@ ALIASES = {
 IN_LAYER = re.compile(r"layers\.(\d+)(?:\.(.*))?")
 AROUND = ("model.", "language_model.", "text_model.", "transformer.", "backbone.", "decoder.")
 WHOLE = ("", "model.", "model.language_model.", "language_model.model.")  # tried with patterns
+IN_BLOCK = re.compile(r"^(h|blocks|block)\.(?=\d)")
+GLOB = re.compile(r"[*?]")
+LONGEST, MOST_REPEATS = 1_000, 4  # of patterns; those published repeat twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ class Names:
 
     listed: frozenset[str] = frozenset()
     patterns: tuple[re.Pattern[str], ...] = ()
+    begun: frozenset[str] = frozenset()  # layers whose numbers begin with these, as by ``3*``
     inside: Mapping[int, frozenset[str]] = field(init=False, compare=False, repr=False)
     numbered: bool = field(init=False, compare=False, repr=False)  # a pattern tells layers apart
     match: Callable[[str], bool] = field(init=False, compare=False, repr=False)
@@ -88,7 +92,7 @@ class Names:
     def __post_init__(self) -> None:
         inside: dict[int, set[str]] = {}
         for name in self.listed:
-            if found := IN_LAYER.fullmatch(name):
+            if name.startswith("layers.") and (found := IN_LAYER.fullmatch(name)):
                 inside.setdefault(int(found[1]), set()).add(found[2] or "")
         frozen = {layer: frozenset(names) for layer, names in inside.items()}
         object.__setattr__(self, "inside", frozen)
@@ -99,19 +103,31 @@ class Names:
 
     def fit(self, tensor: Tensor, place: Place) -> bool:
         """Whether any name a tensor is published under is listed."""
-        if not self.listed and not self.patterns:
+        if not self.listed and not self.patterns and not self.begun:
             return False
-        if place.stack == "decoder" and place.layer is not None and not self.numbered:
-            here = self.inside.get(place.layer, frozenset())
-            return self.match_inside(tensor.name, tensor.chosen is not None, here)
+        if place.layer is not None and place.stack in ("decoder", "predictor"):
+            further = place.stack == "predictor"
+            layer = place.layers + place.layer if further else place.layer
+            if self.match_inside(tensor.name, tensor.chosen is not None, self._here(layer)):
+                return True
+            if not self.numbered and not further:
+                return False
         return any(self.match(name) for name in module_names(tensor, place))
+
+    def _here(self, layer: int) -> frozenset[str]:
+        """What is listed of one layer: names inside it, and the empty one for the whole layer."""
+        whole = any(str(layer).startswith(begin) for begin in self.begun)
+        return self.inside.get(layer, frozenset()) | ({""} if whole else set())
 
     def _match_inside(self, tensor: str, copies: bool, here: frozenset[str]) -> bool:
         """Whether a tensor of a layer is listed there, or whatever the layer."""
+        globs = _globs(here)
         for name in _module_names(tensor, copies, ("",)):
             parts = name.split(".")
             starts = {".".join(parts[:end]) for end in range(len(parts) + 1)}
-            if not starts.isdisjoint(here) or self._match(f"layers.0.{name}", layers=False):
+            if not starts.isdisjoint(here) or (globs and globs.match(name)):
+                return True
+            if not self.numbered and self._match(f"layers.0.{name}", layers=False):
                 return True
         return False
 
@@ -122,33 +138,57 @@ class Names:
         found = (run for run in runs if run in self.listed)
         if any(layers or not IN_LAYER.fullmatch(run) for run in found):
             return True
-        full = [before + name for before in ("", "model.", "model.language_model.",
-                                             "language_model.model.")]  # fmt: skip
-        return any(pattern.match(one) for pattern in self.patterns for one in full)
+        return any(pattern.match(before + name) for pattern in self.patterns for before in WHOLE)
 
 
 def read_names(texts: Iterable[str]) -> Names:
     """Names as a config lists them. Raises ``re.error`` for a pattern that is none."""
-    listed, patterns, globs = set(), [], []
+    listed, begun, patterns, globs = set(), set(), [], set()
     for text in texts:
         text = text.removesuffix(".weight")
         if text.startswith("re:"):
+            check_pattern(text[3:])
             patterns.append(re.compile(text[3:]))
-        elif "*" in text or "?" in text:
-            inner = fnmatch.translate(text).removesuffix(r"\Z").removesuffix(r"\z")
-            globs.append(inner)
+            continue
+        bare = _bare(text)
+        if not GLOB.search(text) or re.match(r"layers\.\d+\.", bare):
+            listed.add(bare)
+        elif whole := re.fullmatch(r"layers\.(\d+)\*", bare):
+            begun.add(whole[1])
         else:
-            listed.add(_bare(text))
-    if globs:  # one pattern of all is much faster: files list hundreds
-        patterns.append(re.compile(rf"(?:{'|'.join(globs)})(\..*)?\Z"))
-    return Names(frozenset(listed), tuple(patterns))
+            globs.add(text)
+    if found := _globs(frozenset(globs)):
+        patterns.append(found)
+    return Names(frozenset(listed), tuple(patterns), frozenset(begun))
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _globs(names: frozenset[str]) -> re.Pattern[str] | None:
+    """One pattern for all names with wildcards, which is much faster: files list hundreds."""
+    globs = sorted(name for name in names if GLOB.search(name))
+    if not globs:
+        return None
+    found = (re.sub(r"\*+", "*", glob) for glob in globs)
+    inner = (fnmatch.translate(one).removesuffix(r"\Z").removesuffix(r"\z") for one in found)
+    return re.compile(rf"(?:{'|'.join(inner)})(\..*)?\Z")
+
+
+def check_pattern(text: str) -> None:
+    """Refuse patterns that can take for ever, with ``re.error``: repeats of what repeats."""
+    plain = re.sub(r"\\d\+?|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]", "x", text).replace("(?:", "(")
+    if len(text) > LONGEST or len(re.findall(r"[*+]|\{\d*,\d*\}", plain)) > MOST_REPEATS:
+        raise re.error(f"it has more than {LONGEST} letters or {MOST_REPEATS} repeats")
+    while plain != (inner := re.sub(r"\(([^()]*)\)(?![*+{])", r"<\1>", plain)):
+        plain = inner
+    if re.search(r"\([^()]*[*+{|?][^()]*\)[*+{]", plain):
+        raise re.error("it repeats a group that repeats or chooses inside, and may take for ever")
 
 
 def _bare(name: str) -> str:
     """A name without what stands before the layers, which are called layers."""
     while before := next((one for one in AROUND if name.startswith(one)), None):
         name = name.removeprefix(before)
-    return re.sub(r"^(h|blocks|block)\.(?=\d)", "layers.", name)
+    return IN_BLOCK.sub("layers.", name) if name[:1] in ("h", "b") else name
 
 
 @functools.lru_cache(maxsize=1 << 16)

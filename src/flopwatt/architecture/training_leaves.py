@@ -17,7 +17,9 @@ from flopwatt.architecture.kept_activations import (
 )
 from flopwatt.architecture.lacking import Count
 from flopwatt.architecture.leaves import Supply
+from flopwatt.architecture.named_recipe import named_recipe
 from flopwatt.architecture.records import Architecture, Layer, Part, Tensor, tally
+from flopwatt.architecture.weight_bytes import mean_widths
 
 VALUE = 2  # bytes of a 16-bit value, in which layers work whatever weights are held in
 REST_BYTES = ("split", "stream", "routed", "core", "working", "operators")
@@ -25,6 +27,8 @@ LEAD_BYTES = ("split", "stream", "operators")
 LATENT_PATHS = "_a_proj"  # in the names of matrices that lead to a latent
 LAST = ("down_proj.weight", "o_proj.weight")
 WHOLE = (Part.NORM, Part.ROUTER, Part.INDEXER)
+ENDS = (Part.EMBEDDING, Part.POSITION, Part.HEAD)
+FROZEN = {"int8": "bnb-int8", "nf4": "nf4-nested"}  # formats of what adapters leave as it is
 Shapes = frozenset[tuple[Count, Count]]
 
 
@@ -49,6 +53,8 @@ def put_training(supply: Supply, architecture: Architecture) -> None:
     supply.put("lead_layers", lead, "before the first layer with experts")
     _put_layers(supply, "lead", before, hidden, LEAD_BYTES)
     _put_layers(supply, "rest", rest, hidden, REST_BYTES)
+    supply.put("outer_params", _outer(architecture), "norms before and behind the layers")
+    put_frozen(supply, architecture)
     heads = mean_score_rows(layers)
     supply.put("score_heads", heads, "rows of scores of one token, mean over layers")
     every, later = gradient_shapes(layers), gradient_shapes(rest)
@@ -56,6 +62,23 @@ def put_training(supply: Supply, architecture: Architecture) -> None:
     supply.put("scratch_params", _area(every), f"{len(every)} matrices of different shape")
     supply.put("rest_scratch_params", _area(later), f"{len(later)}, without leading layers")
     supply.put("expert_scratch_params", _area(experts), f"{len(experts)} more of experts")
+
+
+def put_frozen(supply: Supply, architecture: Architecture) -> None:
+    """Bytes of a parameter in small formats: some of them keep a few matrices in 16 bits."""
+    for form, name in FROZEN.items():
+        recipe = named_recipe(name)
+        widths = mean_widths(architecture, recipe)
+        for place, width in widths.items():
+            said = f"{recipe.name}, with what it keeps in 16 bits"
+            supply.put(f"frozen_{form}_{place}", width, said)
+
+
+def _outer(architecture: Architecture) -> Count:
+    """Parameters outside the layers that are neither look-up nor output matrix."""
+    stacks = (architecture.encoder, architecture.decoder)
+    found = (t for stack in stacks if stack for t in stack.outer if t.trained)
+    return sum(t.size for t in found if t.part not in ENDS)
 
 
 def leading_layers(layers: Sequence[Layer]) -> int:

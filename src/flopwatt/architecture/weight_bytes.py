@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from flopwatt.architecture.formats import Format
-from flopwatt.architecture.lacking import Count
+from flopwatt.architecture.lacking import Count, Lacking
 from flopwatt.architecture.recipe import Place, Recipe
 from flopwatt.architecture.records import Architecture, Part, Stack, Tensor
 
@@ -16,6 +17,7 @@ USES = {  # what weights are read for, where it is not the layers of their stack
     Part.HEAD: "head",
     Part.EXPERT: "experts",
 }
+PLACES = ("layers", "experts", "ends")  # where weights stand, for those that train the model
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,33 @@ def weight_bytes(architecture: Architecture, recipe: Recipe) -> WeightBytes:
         parts=parts,
         kinds=_kinds(found),
     )
+
+
+def mean_widths(architecture: Architecture, recipe: Recipe) -> Mapping[str, Fraction]:
+    """Bytes per parameter by place: ``layers`` without routed experts, ``experts`` and ``ends``.
+
+    Ends are what stands before, between and behind layers, towers with them. A place that has
+    no parameters, or some whose number is not known, is left out.
+    """
+    sizes: dict[str, Count] = dict.fromkeys(PLACES, 0)
+    params: dict[str, Count] = dict.fromkeys(PLACES, 0)
+    for name, stack in _stacks(architecture):
+        if name == "predictor":
+            continue
+        for tensor, place in _placed(architecture, name, stack):
+            if tensor.again or not tensor.trained:
+                continue
+            outside = place.layer is None or name not in ("decoder", "encoder")
+            at = "ends" if outside else "experts" if tensor.part is Part.EXPERT else "layers"
+            form = recipe.format_of(tensor, place)
+            sizes[at] = sizes[at] + form.size(tensor.shape, tensor.copies)
+            params[at] = params[at] + tensor.size
+    return {
+        at: Fraction(sizes[at], params[at])
+        for at in PLACES
+        if not isinstance(sizes[at], Lacking) and not isinstance(params[at], Lacking)
+        if params[at]
+    }
 
 
 def _stored(architecture: Architecture, recipe: Recipe) -> Iterator[_Stored]:

@@ -3,7 +3,17 @@
 from flopwatt.model import earlier, formula, pick
 
 
-@formula("model", key="context", unit="token", symbol="s", source="identity", example="8192 tokens")
+@formula(
+    "model",
+    key="context",
+    unit="token",
+    symbol="s",
+    source="identity",
+    whole=True,
+    maximum=1e9,
+    bare=True,
+    example="8192 tokens",
+)
 def context(context_length):
     """Tokens in one sequence: as long as the model's context, unless stated."""
     return context_length

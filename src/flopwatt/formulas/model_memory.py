@@ -60,6 +60,42 @@ def window_bytes_per_sequence(window_kv, window_latent, window_tokens):
 
 @formula(
     "model",
+    key="source_context",
+    unit="token",
+    symbol="s_x",
+    source="convention#source-tokens",
+    whole=True,
+    maximum=1e9,
+    bare=True,
+    example="1500 tokens",
+)
+def source_context(source_length):
+    """Tokens of the source that a decoder looks at: as many as its encoder makes of any input."""
+    return source_length
+
+
+@formula("model", makes="source_context", source="convention#source-tokens", fallback=True)
+def source_context_alike(context):
+    """The same where the encoder takes sources of any length: as many as the context."""
+    return context
+
+
+@formula(
+    "model",
+    key="kv_cache.cross_bytes_per_sequence",
+    unit="byte",
+    symbol="B_x",
+    source="convention#source-tokens",
+    minimum=0,
+    written=False,
+)
+def cross_bytes_per_sequence(cross_kv, source_context):
+    """Cache of the source of one sequence, kept by a decoder that looks at an encoder."""
+    return cross_kv * source_context
+
+
+@formula(
+    "model",
     key="kv_cache.bytes_per_sequence",
     unit="byte",
     symbol="B_s",
@@ -67,9 +103,18 @@ def window_bytes_per_sequence(window_kv, window_latent, window_tokens):
     minimum=0,
     written=False,
 )
-def kv_bytes_per_sequence(growing_kv, growing_latent, cross_kv, context, window_bytes_per_sequence):
-    """Cache of one sequence of the context stated."""
-    return (growing_kv + growing_latent + cross_kv) * context + window_bytes_per_sequence
+def kv_bytes_per_sequence(
+    growing_kv, growing_latent, context, window_bytes_per_sequence, cross_bytes_per_sequence
+):
+    """Cache of one sequence of the context stated, and of its source where it has one."""
+    own = (growing_kv + growing_latent) * context
+    return own + window_bytes_per_sequence + cross_bytes_per_sequence
+
+
+@formula("model", makes="kv_bytes_per_sequence", source="identity", fallback=True, offered=False)
+def kv_bytes_of_any_length(constant_kv):
+    """The same where nothing is kept token by token, so that no length need be known."""
+    return constant_kv
 
 
 @formula(
@@ -84,6 +129,48 @@ def kv_bytes_per_sequence(growing_kv, growing_latent, cross_kv, context, window_
 def kv_bytes(kv_bytes_per_sequence, sequences):
     """Cache of all sequences that are worked on at once."""
     return kv_bytes_per_sequence * sequences
+
+
+@formula(
+    "model",
+    key="state.bytes",
+    unit="byte",
+    symbol="s_n",
+    source="identity",
+    minimum=0,
+    written=False,
+)
+def all_state_bytes(state_bytes, sequences):
+    """What recurrent layers keep of all sequences that are worked on at once."""
+    return state_bytes * sequences
+
+
+@formula(
+    "model",
+    key="cache.bytes_per_sequence_with_state",
+    unit="byte",
+    symbol="B_t",
+    source="identity",
+    minimum=0,
+    written=False,
+)
+def sequence_bytes_with_state(kv_bytes_per_sequence, state_bytes):
+    """What is kept of one sequence in all: its cache and its recurrent state."""
+    return kv_bytes_per_sequence + state_bytes
+
+
+@formula(
+    "model",
+    key="cache.bytes_with_state",
+    unit="byte",
+    symbol="B_a",
+    source="identity",
+    minimum=0,
+    written=False,
+)
+def bytes_with_state(sequence_bytes_with_state, sequences):
+    """The same of all sequences that are worked on at once."""
+    return sequence_bytes_with_state * sequences
 
 
 @formula(

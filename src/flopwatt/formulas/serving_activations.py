@@ -38,11 +38,19 @@ def chunk_tokens(engine, card_memory, large_card, large_chunk, vllm_chunk, sglan
     source="convention#memory-budget",
     also=("max_num_batched_tokens", "chunked_prefill_size", "max_num_tokens"),
     bare=True,
+    whole=True,
+    maximum=1e9,
     example="8192 tokens",
 )
 def batched_tokens(prefill, chunk_tokens, fit_context, whole_least):
     """Tokens that a step works on at most: a chunk, or a whole context."""
     return choose(prefill, chunk_tokens, later(fit_context, whole_least))
+
+
+@formula("fit", makes="batched_tokens", source="convention#memory-budget", fallback=True)
+def batched_tokens_without_context(prefill, chunk_tokens, whole_least):
+    """The same where no context is known."""
+    return choose(prefill, chunk_tokens, later(chunk_tokens, whole_least))
 
 
 @formula(
@@ -54,6 +62,8 @@ def batched_tokens(prefill, chunk_tokens, fit_context, whole_least):
     also=("max_num_seqs",),
     bare=True,
     minimum=1,
+    whole=True,
+    maximum=1e9,
     example="256",
 )
 def batch_limit(card_memory, large_card, large_batch, small_batch):

@@ -1,4 +1,4 @@
-"""How many tokens and sequences the memory left for the cache holds, and what runs out first."""
+"""How many tokens and sequences the memory left for the cache holds."""
 
 from flopwatt.model import choose, earlier, formula, later, pick, whole
 
@@ -11,6 +11,8 @@ from flopwatt.model import choose, earlier, formula, later, pick, whole
     source="identity",
     also=("max_model_len",),
     bare=True,
+    whole=True,
+    maximum=1e9,
     example="8192 tokens",
 )
 def fit_context(context):
@@ -116,6 +118,62 @@ def fit_state(state_bytes, tensor_parallel, pipeline_parallel):
 
 @formula(
     "fit",
+    key="source_context",
+    unit="token",
+    symbol="s_x",
+    source="convention#source-tokens",
+    whole=True,
+    maximum=1e9,
+    bare=True,
+    example="1500 tokens",
+)
+def fit_source(source_length):
+    """Tokens of the source that a decoder looks at: as many as its encoder makes of any input."""
+    return source_length
+
+
+@formula("fit", makes="fit_source", source="convention#source-tokens", fallback=True)
+def fit_source_alike(fit_context):
+    """The same where the encoder takes sources of any length: as many as a sequence."""
+    return fit_context
+
+
+@formula(
+    "fit",
+    key="cache_cross",
+    unit="byte",
+    symbol="s_c",
+    source="convention#parallel-split",
+    minimum=0,
+    written=False,
+)
+def fit_cross(cross_kv, fit_source, kv_share, pipeline_parallel):
+    """Cache of the source of one sequence on one GPU, divided by heads."""
+    return cross_kv * fit_source * kv_share / pipeline_parallel
+
+
+@formula("fit", makes="fit_cross", source="identity", fallback=True, offered=False)
+def fit_cross_without_source(cross_bytes_per_sequence, kv_share, pipeline_parallel):
+    """The same where the model has no encoder: none, of a source of any length."""
+    return cross_bytes_per_sequence * kv_share / pipeline_parallel
+
+
+@formula(
+    "fit",
+    key="cache_constant",
+    unit="byte",
+    symbol="s_k",
+    source="identity",
+    minimum=0,
+    written=False,
+)
+def fit_constant(fit_state, fit_cross):
+    """What is kept of one sequence on one GPU, however much is written: state and source."""
+    return fit_state + fit_cross
+
+
+@formula(
+    "fit",
     key="cache_window_tokens",
     unit="token",
     symbol="w",
@@ -141,24 +199,39 @@ def window_limit_without_window(fit_context):
     unit="byte",
     symbol="b_s",
     source="identity",
+    minimum=0,
     written=False,
 )
-def fit_sequence(fit_growing, fit_window, fit_state, fit_context, window_limit, window_policy):
+def fit_sequence(fit_growing, fit_window, fit_constant, fit_context, window_limit, window_policy):
     """Cache of one sequence of the context stated, on one GPU."""
     kept = choose(window_policy, earlier(fit_context, window_limit), fit_context)
-    return fit_growing * fit_context + fit_window * kept + fit_state
+    return fit_growing * fit_context + fit_window * kept + fit_constant
 
 
-@formula("fit", key="tokens", unit="token", symbol="N", source="identity", minimum=0, written=False)
-def fit_tokens(cache_memory, fit_sequence, fit_context, block_tokens, data_parallel):
-    """Tokens that the cache holds, all replicas together, in sequences of the context stated."""
-    tokens = later(cache_memory, 0) * fit_context / fit_sequence
-    return whole(tokens / block_tokens) * block_tokens * data_parallel
+@formula("fit", makes="fit_sequence", source="identity", fallback=True, offered=False)
+def fit_sequence_of_any_length(constant_kv, fit_constant):
+    """The same where nothing is kept token by token, so that no length need be known."""
+    return constant_kv + fit_constant
 
 
 @formula(
-    "fit", key="sequences", unit="count", symbol="N_s", source="identity", minimum=0, written=False
-)
+    "fit", key="tokens", unit="token", symbol="N", source="convention#constant-cache", kind="limit",
+    minimum=0, written=False,
+)  # fmt: skip
+def fit_tokens(
+    cache_memory, fit_sequence, fit_context, block_tokens, data_parallel, fit_bytes_per_token
+):
+    """Tokens that the cache holds, all replicas together, in sequences of the context stated."""
+    tokens = later(cache_memory, 0) * fit_context / fit_sequence
+    held = whole(tokens / block_tokens) * block_tokens * data_parallel
+    # where a token takes nothing tokens set no limit: what is left, over none
+    return pick(fit_bytes_per_token > 0, held, later(cache_memory, 0) / fit_bytes_per_token)
+
+
+@formula(
+    "fit", key="sequences", unit="count", symbol="N_s", source="convention#constant-cache",
+    kind="limit", minimum=0, written=False,
+)  # fmt: skip
 def fit_sequences(cache_memory, fit_sequence, data_parallel):
     """Sequences of the context stated that the cache holds, all replicas together."""
     return whole(later(cache_memory, 0) / fit_sequence) * data_parallel
@@ -176,79 +249,3 @@ def fit_need(fit_wanted, fit_sequence, data_parallel):
 def fit_headroom(cache_memory, fit_need):
     """Memory left on one GPU when the sequences wanted are held; below zero it lacks."""
     return cache_memory - fit_need
-
-
-@formula(
-    "fit",
-    key="wall",
-    unit="ratio",
-    symbol="X",
-    source="convention#memory-budget",
-    kind="word",
-    words=("none", "kv cache", "activations", "weights"),
-    above=None,
-    written=False,
-)
-def fit_wall(held_by_weights, held_memory, usable_memory, cache_memory, fit_need):
-    """What does not fit: the first line of the budget that the memory does not reach for."""
-    # where weights do not fit neither does what follows, so the lines that fail are counted
-    short = pick(held_by_weights > usable_memory, 1, 0) + pick(held_memory > usable_memory, 1, 0)
-    return short + pick(fit_need > cache_memory, 1, 0)
-
-
-@formula(
-    "fit",
-    key="start_need",
-    unit="GiB",
-    symbol="D_0",
-    source="convention#memory-budget",
-    written=False,
-)
-def start_need(engine, fit_sequence, fit_bytes_per_token, block_tokens):
-    """Cache without which the engine does not start: for vLLM one sequence of the context."""
-    block = fit_bytes_per_token * block_tokens
-    return choose(engine, fit_sequence, block, block, block)
-
-
-@formula(
-    "fit",
-    key="starts",
-    unit="ratio",
-    symbol="Y",
-    source="convention#memory-budget",
-    kind="word",
-    words=("no", "yes"),
-    above=None,
-    written=False,
-)
-def fit_starts(cache_memory, start_need):
-    """Whether the engine starts with the context stated."""
-    return pick(cache_memory >= start_need, 1, 0)
-
-
-@formula(
-    "fit",
-    key="largest_context",
-    unit="token",
-    symbol="s_m",
-    source="identity",
-    minimum=0,
-    written=False,
-)
-def largest_context(
-    cache_memory,
-    fit_growing,
-    fit_window,
-    fit_state,
-    window_limit,
-    window_policy,
-    context_length,
-    block_tokens,
-):
-    """Longest sequence that the cache holds alone, up to the context the model was made for."""
-    left = cache_memory - fit_state
-    short = left / (fit_growing + fit_window)
-    long = (left - fit_window * window_limit) / fit_growing
-    reached = choose(window_policy, pick(long > window_limit, long, short), short)
-    blocks = whole(reached / block_tokens) * block_tokens
-    return later(earlier(blocks, context_length), 0)

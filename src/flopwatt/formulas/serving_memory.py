@@ -12,6 +12,8 @@ from flopwatt.model import choose, formula, later, pick
     also=("tensor_parallel",),
     bare=True,
     minimum=1,
+    whole=True,
+    maximum=1e6,
     example="8",
 )
 def tensor_parallel(fit_accelerators, pipeline_parallel, data_parallel):
@@ -28,6 +30,8 @@ def tensor_parallel(fit_accelerators, pipeline_parallel, data_parallel):
     also=("expert_parallel",),
     bare=True,
     minimum=1,
+    whole=True,
+    maximum=1e6,
     example="8",
 )
 def expert_parallel(tensor_parallel):
@@ -224,3 +228,21 @@ def cache_memory(engine, usable_memory, held_memory, memory_share):
     """What is left for the cache on one GPU; below zero where the rest does not fit."""
     left = usable_memory - held_memory
     return choose(engine, left, left, memory_share * left, left)
+
+
+@formula(
+    "fit",
+    key="left_free",
+    unit="GiB",
+    symbol="F",
+    source="convention#memory-budget",
+    above=None,
+    written=False,
+)
+def left_free(engine, card_memory, memory_share, other_memory, held_memory):
+    """What the engine leaves free of the memory that it shares out: the rest of its share."""
+    rest = 1 - memory_share
+    card = rest * card_memory
+    return choose(
+        engine, card, rest * (card_memory - other_memory), rest * (card_memory - held_memory), card
+    )

@@ -25,10 +25,28 @@ def worst_experts(worst_stage, first_experts, inner_experts, last_experts):
     return choose(worst_stage, first_experts, inner_experts, last_experts)
 
 
+@formula(
+    "fit", key="training.end_params", unit="param", symbol="E_w", source=RULE, minimum=0,
+    written=False,
+)  # fmt: skip
+def worst_end(worst_stage, first_end, last_end):
+    """Those of them that stand outside the layers."""
+    return choose(worst_stage, first_end, 0, last_end)
+
+
 @line(key="training.weights", symbol="M_w")
-def training_weights(worst_params, weight_density, worst_experts, expert_weight_density):
-    """Weights on one GPU."""
-    return worst_params * weight_density + worst_experts * expert_weight_density
+def training_weights(
+    worst_params,
+    worst_end,
+    worst_experts,
+    weight_density,
+    end_weight_density,
+    expert_weight_density,
+):
+    """Weights on one GPU: of its layers, of what stands outside them, and of its experts."""
+    ends = worst_end * end_weight_density
+    routed = worst_experts * expert_weight_density
+    return (worst_params - worst_end) * weight_density + ends + routed
 
 
 @line(key="training.gradients", symbol="M_g")
@@ -80,7 +98,9 @@ def training_buffers(worst_stage, first_buffers, inner_buffers, last_buffers):
 
 @formula(
     "fit", key="training.copies.gpus", unit="count", symbol="n_y", source=RULE, bare=True,
-    minimum=1, example="8",
+    minimum=1, whole=True,
+    maximum=1e6,
+    example="8",
 )  # fmt: skip
 def copy_accelerators(tensor_parallel, pipeline_parallel):
     """GPUs that one model that is only run is divided over: as the trained one, unless stated."""

@@ -129,48 +129,21 @@ def last_buffers(pipeline_parallel, scratch, rest_scratch, gathered, gathered_he
 
 
 @kept(key="training.first.peak", symbol="M_1", source=RULE)
-def first_peak(
-    first_params,
-    state_density,
-    first_experts,
-    expert_density,
-    first_activations,
-    first_moment,
-    first_buffers,
-):
+def first_peak(first_states, first_activations, first_moment, first_buffers):
     """What one GPU of the first stage holds at its fullest moment."""
-    states = first_params * state_density + first_experts * expert_density
-    return states + first_activations + first_moment + first_buffers
+    return first_states + first_activations + first_moment + first_buffers
 
 
 @kept(key="training.inner.peak", symbol="M_2", source=RULE)
-def inner_peak(
-    inner_params,
-    state_density,
-    inner_experts,
-    expert_density,
-    inner_activations,
-    working,
-    inner_buffers,
-):
+def inner_peak(inner_states, inner_activations, working, inner_buffers):
     """What one GPU of the second stage holds at its fullest moment."""
-    states = inner_params * state_density + inner_experts * expert_density
-    return states + inner_activations + working + inner_buffers
+    return inner_states + inner_activations + working + inner_buffers
 
 
 @kept(key="training.last.peak", symbol="M_p", source=RULE)
-def last_peak(
-    last_params,
-    state_density,
-    last_experts,
-    expert_density,
-    last_activations,
-    last_moment,
-    last_buffers,
-):
+def last_peak(last_states, last_activations, last_moment, last_buffers):
     """What one GPU of the last stage holds at its fullest moment."""
-    states = last_params * state_density + last_experts * expert_density
-    return states + last_activations + last_moment + last_buffers
+    return last_states + last_activations + last_moment + last_buffers
 
 
 @formula(

@@ -17,17 +17,20 @@ def input_params(embedding_params, position_params, tower_params):
 
 
 @held(key="training.first.end_params", symbol="E_f")
-def first_end(pipeline_parallel, input_params, head_params, tensor_parallel):
+def first_end(pipeline_parallel, input_params, head_params, outer_params, tensor_parallel):
     """Those of the first stage on one GPU, with the output matrix where it is the last too."""
-    own = pick(pipeline_parallel > 1, input_params, input_params + head_params)
-    return own / tensor_parallel
+    # norms are whole on every GPU
+    both = (input_params + head_params) / tensor_parallel + outer_params
+    return pick(pipeline_parallel > 1, input_params / tensor_parallel, both)
 
 
 @held(key="training.last.end_params", symbol="E_l")
-def last_end(pipeline_parallel, output_params, input_params, head_params, tensor_parallel):
+def last_end(
+    pipeline_parallel, output_params, input_params, head_params, outer_params, tensor_parallel
+):
     """The output matrix on one GPU of the last stage, a copy where it is the embedding again."""
     own = pick(pipeline_parallel > 1, output_params, input_params + head_params)
-    return own / tensor_parallel
+    return own / tensor_parallel + outer_params
 
 
 @held(key="training.first.params", symbol="Q_1")

@@ -48,33 +48,10 @@ def optimizer_width(recipe, byte_width, half_width, full_width):
     return choose(recipe, mixed, mixed, half_width + half_width, moments, small, 0)
 
 
-@width(
-    key="training.width.frozen",
-    symbol="b_f",
-    source="dettmers-2023#section 3",
-    example="0.516 byte/param",
-)
-def frozen_width(frozen_format, half_width, byte_width, nf4_width):
-    """Bytes of a weight that adapters leave as it is."""
-    return choose(frozen_format, half_width, byte_width, nf4_width)
-
-
 @formula("fit", makes="trained_share", source="hu-2021#section 4.1", offered=False)
 def lora_share(lora_params, total_params):
     """The same of adapters: their parameters over those of the model."""
     return lora_params / total_params
-
-
-@width(
-    key="training.width.held",
-    symbol="b_h",
-    source="hu-2021#section 4.1",
-    example="2 byte/param",
-)
-def held_width(trained_share, frozen_width, weight_width):
-    """Bytes of weights per parameter of the model; adapters come on top of what is frozen."""
-    with_adapters = frozen_width + trained_share * weight_width
-    return pick(trained_share < 1, with_adapters, weight_width)
 
 
 @ways(key="training.shard_gpus", symbol="n_s")
@@ -122,15 +99,15 @@ def state_density(weight_density, gradient_density, optimizer_density):
     return weight_density + gradient_density + optimizer_density
 
 
-@per_param(key="training.per_expert_param.weights", symbol="x_w", source="megatron-core")
-def expert_weight_density(zero_stage, held_width, expert_group):
-    """The same of weights of its routed experts, which fewer GPUs hold alike."""
-    return choose(zero_stage, held_width, held_width, held_width, held_width / expert_group)
+@per_param(key="training.per_end_param.states", symbol="o", source="identity")
+def end_density(end_weight_density, gradient_density, optimizer_density):
+    """The same of parameters outside the layers: look-up, output matrix, last norm."""
+    return end_weight_density + gradient_density + optimizer_density
 
 
 @per_param(key="training.per_expert_param.gradients", symbol="x_g", source="megatron-core")
 def expert_gradient_density(zero_stage, gradient_width, trained_share, expert_group):
-    """The same of gradients of its routed experts."""
+    """Gradients that one GPU keeps for each parameter of its routed experts, held by fewer."""
     whole = gradient_width * trained_share
     return choose(zero_stage, whole, whole, whole / expert_group, whole / expert_group)
 

@@ -20,8 +20,7 @@ from flopwatt.units import (
     show,
 )
 
-
-MOST_WHOLE = 1e15  # beyond it every float is a whole number
+NEARLY = 1e-9  # of a whole number, as in 0.1k, whose factor leaves a trace
 
 
 class ValueRefusedError(Exception):
@@ -75,11 +74,11 @@ def read_value(
 
 def _check_bounds(quantity: Quantity, value: float, text: str, example: str) -> None:
     number = from_canonical(value, quantity.unit)
-    if quantity.whole and abs(number) <= MOST_WHOLE and number != round(number):
+    if quantity.whole and abs(number - round(number)) > NEARLY * max(abs(number), 1.0):
         message = f"{_words(quantity)} is counted, and must be a whole number"
         problem = Problem("out-of-range", message, given=shown(text), allowed=example)
         raise ValueRefusedError(problem)
-    broken = _broken_bounds(quantity, from_canonical(value, quantity.unit))
+    broken = _broken_bounds(quantity, number)
     if broken:
         message = f"{_words(quantity)} must be {' and '.join(broken)}"
         if value == 0 and quantity.unit.startswith("USD"):

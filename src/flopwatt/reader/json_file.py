@@ -15,7 +15,8 @@ from flopwatt.reader.files import load_text
 
 MAX_BYTES = 20_000_000  # lists of quantised modules make published configs of 3 MB
 MAX_DEPTH = 60  # published configs are nested five deep
-TOKENS = re.compile(r'"(?P<key>(?:[^"\\]|\\.)*)"(?P<colon>\s*:)?|[\[\]{}]')
+TOKENS = re.compile(r'"(?P<key>[^"\\]*(?:\\.[^"\\]*)*)"(?P<colon>\s*:)?|[\[\]{}]', re.DOTALL)
+STRINGS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
@@ -111,8 +112,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _check_depth(text: str, name: str) -> None:
     """Count brackets outside of strings, so that no depth reaches the parser's own limit."""
+    depth = deepest = 0
+    for bracket in re.findall(r"[\[\]{}]", STRINGS.sub("", text)):  # quick, without places
+        depth += STEPS[bracket]
+        deepest = max(deepest, depth)
     depth = 0
-    for found in TOKENS.finditer(text):
+    for found in TOKENS.finditer(text) if deepest > MAX_DEPTH else ():
         depth += STEPS.get(found[0], 0)
         if depth > MAX_DEPTH:
             line = text.count("\n", 0, found.start()) + 1

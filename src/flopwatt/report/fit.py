@@ -3,63 +3,20 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
 
 from flopwatt.architecture.published import Reading
 from flopwatt.report.document import document
 from flopwatt.report.explain import explain
+from flopwatt.report.fit_budget import budget_section, caches, capacity_section, grows
+from flopwatt.report.fit_floors import floor_section
+from flopwatt.report.fit_training import training_section
 from flopwatt.report.lookup import key_page
 from flopwatt.report.model_texts import amount, full
 from flopwatt.report.page import explain_all
-from flopwatt.report.records import Cell, Report, Section, Table
-from flopwatt.report.texts import counted, number_text, value_text
+from flopwatt.report.records import Report
+from flopwatt.report.texts import counted, number_text
 from flopwatt.studies.run import Study
 
-SERVING = {
-    "fit.card": "memory of one GPU",
-    "fit.usable": "that the engine may use",
-    "fit.weights": "weights",
-    "fit.activations": "activations, at the most tokens a step",
-    "fit.other": "runtime, links and graphs",
-    "fit.cache": "left for the cache",
-    "fit.need": "cache of the sequences wanted",
-    "fit.headroom": "to spare",
-}
-PER_TOKEN = {
-    "fit.cache_bytes_per_token": "cache of one token, on each GPU",
-    "fit.cache_bytes_per_sequence": "cache of one sequence, on each GPU",
-}
-HOLDS = {
-    "fit.tokens": "tokens in the cache",
-    "fit.sequences": "sequences at once",
-    "fit.largest_context": "tokens of the longest sequence",
-    "fit.batched_tokens": "tokens that a step takes at most",
-}
-TRAINING = {
-    "fit.card": "memory of one GPU",
-    "fit.training.states": "weights, gradients and optimizer",
-    "fit.training.weights": "of these weights",
-    "fit.training.gradients": "of these gradients",
-    "fit.training.optimizer": "of these optimizer",
-    "fit.training.activations": "activations kept",
-    "fit.training.moment": "the moment of most on top",
-    "fit.training.buffers": "buffers",
-    "fit.training.copies.held": "copies of other models",
-    "fit.training.peak": "peak of the allocator",
-    "fit.training.reserved": "with fragmentation",
-    "fit.training.need": "with the runtime, in all",
-    "fit.training.headroom": "to spare",
-}
-FLOORS = {
-    "fit.prefill_floor": "reading one prompt",
-    "fit.decode_floor": "one decoding step, weights that it reads",
-    "fit.decode_floor_stored": "the same, all weights in memory read",
-    "fit.decode_cache_floor": "added by reading the cache",
-}
-LOAD = {
-    "fit.in_flight": "requests in flight",
-    "fit.peak_tokens": "tokens per second at the peak",
-}
 FOR_SERVING, FOR_TRAINING = "serving", "training"
 
 
@@ -94,8 +51,12 @@ def _layout(study: Study) -> str:
     chosen = next((one for one in _origins(study) if one), "")
     gpus = results["fit.gpus"].central
     ways = {name: results[f"fit.{name}"].central for name in ("tp", "pp", "ep", "dp")}
-    said = [f"{name} {value:g}" for name, value in ways.items() if value != 1]
-    return ", ".join((f"{gpus:g} x {chosen}" if chosen else counted(int(gpus), "GPU"), *said))
+    if "fit.training.cp" in results:
+        ways["cp"] = results["fit.training.cp"].central
+    if "experts.count" in results and not results["experts.count"].central:
+        del ways["ep"]  # no experts to divide
+    said = [f"{name} {full(value)}" for name, value in ways.items() if value != 1]
+    return ", ".join((f"{full(gpus)} x {chosen}" if chosen else counted(int(gpus), "GPU"), *said))
 
 
 def _origins(study: Study) -> list[str]:
@@ -138,12 +99,7 @@ def _by_size(study: Study, purpose: str) -> str:
 def _serving_verdict(study: Study, word: str) -> str:
     results = study.results
     if word == "none":
-        tokens, sequences = (results[f"fit.{key}"].central for key in ("tokens", "sequences"))
-        context = results["fit.context"].central
-        return (
-            f"It fits: the cache holds {tokens:,.0f} tokens, "
-            f"{counted(int(sequences), 'sequence')} of {context:,.0f}."
-        )
+        return f"It fits: {_held(study)}."
     usable = amount(results["fit.usable"].central)
     if word == "weights":
         weights = amount(results["fit.weights"].central)
@@ -158,15 +114,42 @@ def _serving_verdict(study: Study, word: str) -> str:
     )
 
 
+def _held(study: Study) -> str:
+    """What the cache holds; where it does not grow sequences alone, of any length."""
+    results = study.results
+    if not caches(study):
+        taken, most = (amount(results[f"fit.{key}"].central) for key in ("weights", "usable"))
+        return f"nothing is cached; weights take {taken} of {most} on each GPU"
+    sequences = _many(study, "fit.sequences", "sequence")
+    if not grows(study):
+        each = amount(results["fit.cache_bytes_per_sequence"].central)
+        return f"a sequence of any length takes {each} on each GPU, and the cache holds {sequences}"
+    tokens = full(results["fit.tokens"].central)
+    return f"the cache holds {tokens} tokens, {sequences} of {_context(study)}"
+
+
+def _many(study: Study, key: str, noun: str) -> str:
+    number = full(study.results[key].central)
+    return f"{number} {noun}" if number == "1" else f"{number} {noun}s"
+
+
+def _context(study: Study) -> str:
+    return full(study.results["fit.context"].central)
+
+
 def _way_out(study: Study) -> str:
     """What still fits beside a cache that does not."""
     results = study.results
-    sequences = int(results["fit.sequences"].central)
-    context = f"{results['fit.context'].central:,.0f}"
-    if sequences > 0:
-        return f"{counted(sequences, 'sequence')} of {context} tokens fit."
-    longest = results["fit.largest_context"].central
-    return f"Not one sequence of {context} tokens fits; one of {longest:,.0f} does."
+    sequences = _many(study, "fit.sequences", "sequence")
+    some = results["fit.sequences"].central > 0
+    if not grows(study):
+        return f"{sequences} fit." if some else "Not one sequence fits."
+    if some:
+        return f"{sequences} of {_context(study)} tokens fit."
+    said = f"Not one sequence of {_context(study)} tokens fits"
+    if "fit.largest_context" not in results or not results["fit.largest_context"].central:
+        return f"{said}."
+    return f"{said}; one of {full(results['fit.largest_context'].central)} does."
 
 
 def _training_verdict(study: Study, word: str) -> str:
@@ -179,70 +162,3 @@ def _training_verdict(study: Study, word: str) -> str:
     if word == "none":
         return f"It fits: training takes {need} of {card} {where}."
     return f"It does not fit: training takes {need} of {card} {where}; {word} take the most."
-
-
-def budget_section(study: Study) -> Section | None:
-    """The memory of one GPU, line by line, and the cache of a token and of a sequence."""
-    rows = _byte_rows(study, SERVING)
-    if not rows:
-        return None
-    columns = ("on each GPU", "bytes", "exactly")
-    note = ""
-    if "fit.utilisation" in study.results:
-        share = value_text(study.results["fit.utilisation"], study.plan.start)
-        note = f"The engine may use {share} of the memory."
-    first = Table("budget", "Memory", columns, tuple(rows), note)
-    kept = _byte_rows(study, PER_TOKEN)
-    more = (Table("cache", "Cache", columns, tuple(kept)),) if kept else ()
-    return Section("budget", "Memory of one GPU, line by line", (first, *more))
-
-
-def capacity_section(study: Study) -> Section | None:
-    """Tokens and sequences that the cache of a replica holds."""
-    rows = [
-        (Cell(said), Cell(full(study.results[key].central), key))
-        for key, said in HOLDS.items()
-        if key in study.results
-    ]
-    if not rows:
-        return None
-    dp = study.results["fit.dp"].central
-    note = f"Of each of {dp:g} replicas." if dp != 1 else ""
-    table = Table("holds", "What fits", ("what", "number"), tuple(rows), note)
-    return Section("holds", "What the cache holds", (table,))
-
-
-def floor_section(study: Study) -> Section | None:
-    """Times that no engine can beat, and the load that follows from rates."""
-    tables = []
-    for name, title, wanted in (
-        ("floors", "Times that no engine beats", FLOORS),
-        ("load", "Load", LOAD),
-    ):
-        rows = [
-            (Cell(said), Cell(value_text(study.results[key], study.plan.start), key))
-            for key, said in wanted.items()
-            if key in study.results
-        ]
-        if rows:
-            tables.append(Table(name, title, ("what", "value"), tuple(rows)))
-    return Section("floors", "Floors", tuple(tables)) if tables else None
-
-
-def training_section(study: Study) -> Section | None:
-    """The memory of one GPU while training, line by line."""
-    rows = _byte_rows(study, TRAINING)
-    if not rows:
-        return None
-    columns = ("on each GPU", "bytes", "exactly")
-    table = Table("training", "Memory while training", columns, tuple(rows))
-    return Section("training", "Memory of one GPU while training, line by line", (table,))
-
-
-def _byte_rows(study: Study, wanted: Mapping[str, str]) -> list[tuple[Cell, ...]]:
-    rows: list[tuple[Cell, ...]] = []
-    for key, said in wanted.items():
-        if key in study.results:
-            number = study.results[key].central
-            rows.append((Cell(said), Cell(amount(number), key), Cell(f"{number:,.0f}")))
-    return rows

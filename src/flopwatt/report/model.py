@@ -170,9 +170,19 @@ def parameter_section(found: ModelStudy) -> Section | None:
     rows = [row for row in (listed_row(found, *pair) for pair in CONVENTIONS.items()) if row]
     if rows:
         columns = ("counted", "parameters", "exactly")
-        tables.append(Table("conventions", "Parameters by convention", columns, tuple(rows)))
+        note = _adapters(found)
+        tables.append(Table("conventions", "Parameters by convention", columns, tuple(rows), note))
     title = "Parameters: every tensor once"
     return Section("params", title, tuple(tables)) if tables else None
+
+
+def _adapters(found: ModelStudy) -> str:
+    """Beside which matrices adapters are put, where a rank is given."""
+    results = found.study.results
+    if "lora.trainable" not in results or "lora.sides" not in results:
+        return ""
+    where = results["lora.sides"].origin.detail.rpartition("beside ")[2]
+    return f"Adapters stand beside {where}."
 
 
 def _part_table(found: ModelStudy, counts: Counts, architecture: Architecture) -> Table:

@@ -8,9 +8,10 @@ from flopwatt.report.model_texts import amount, full
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.studies.models import ModelStudy
 
+STORED = "weights.stored_bytes"
 WEIGHTS = {
     "weights.resident_bytes": "in memory",
-    "weights.stored_bytes": "on disk, at most",
+    STORED: "on disk, at most",
     "weights.read_bytes_per_step": "read by one step",
 }
 CACHE = {
@@ -18,18 +19,25 @@ CACHE = {
     "kv_cache.growing_bytes": "one token, layers that keep all",
     "kv_cache.growing_latent_bytes": "one token, latents",
     "kv_cache.window_bytes": "one token, layers with a window",
-    "kv_cache.window_latent_bytes": "one token, latents with a window",
     "kv_cache.cross_bytes": "one source token",
+    "kv_cache.cross_bytes_per_sequence": "source of one sequence",
     "kv_cache.bytes_per_sequence": "one sequence",
     "kv_cache.bytes": "all sequences",
+}
+STATES = {
     "state.bytes_per_sequence": "recurrent state of one sequence",
+    "state.bytes": "recurrent states of all sequences",
+    "cache.bytes_per_sequence_with_state": "one sequence, with its state",
+    "cache.bytes_with_state": "all sequences, with their states",
 }
 COLUMNS = ("what", "bytes", "exactly")
 
 
 def weight_section(found: ModelStudy) -> Section | None:
     """Weights as held, and by class and format, which add up to what is in memory."""
-    rows = _rows(found, WEIGHTS)
+    config = found.reading.published.config
+    least = config is not None and bool(config.reading.left_out)
+    rows = _rows(found, WEIGHTS | ({STORED: "on disk, at least"} if least else {}))
     held = found.reading.held
     if not rows or held is None:
         return None
@@ -68,6 +76,8 @@ def cache_section(found: ModelStudy) -> Section | None:
     if held is None or "kv_cache.bytes_per_token" not in results:
         return None
     rows = _rows(found, CACHE)
+    if results["state.bytes_per_sequence"].central:
+        rows += _rows(found, STATES)
     if not rows:
         title = "Cache: none, because nothing is written token by token"
         return Section("cache", title, ())

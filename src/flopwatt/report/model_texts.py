@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 from flopwatt.report.records import Cell
-from flopwatt.report.texts import value_text
+from flopwatt.report.texts import NO_NUMBER, value_text
 from flopwatt.studies.models import ModelStudy
 from flopwatt.units import show
 
+UNLIMITED = "no limit"
+WHOLE, MOST_DIGITS = 1e6, 1e21  # from these on parts of one say nothing, and digits neither
 SMALL = 10_000  # bytes below it are told in full
 
 
@@ -18,8 +22,14 @@ def amount(number: float) -> str:
 
 
 def full(number: float) -> str:
-    """A number with all its digits where it is whole."""
-    return f"{number:,.0f}" if number == int(number) else f"{number:,.6g}"
+    """A number with all its digits; what is large and not whole, to the next whole one."""
+    if not math.isfinite(number):
+        return UNLIMITED if number == math.inf else NO_NUMBER
+    if abs(number) >= MOST_DIGITS:
+        return f"{number:.6g}"
+    if number == int(number) or abs(number) >= WHOLE:
+        return f"{number:,.0f}"
+    return f"{number:,.10g}"
 
 
 def listed_row(found: ModelStudy, key: str, said: str) -> tuple[Cell, ...] | None:

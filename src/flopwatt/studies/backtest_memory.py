@@ -251,6 +251,7 @@ def _shape_leaves(row: Row) -> Iterable[Leaf]:
         "growing_kv": 2 * layers * pp * heads * tp * size * held,  # keys and values
         "kv_heads": heads * tp,
         **dict.fromkeys(("growing_latent", "window_kv", "window_latent", "state_bytes"), 0.0),
+        **dict.fromkeys(("cross_kv", "cross_bytes_per_sequence"), 0.0),
     }
     for quantity, value in values.items():
         yield Leaf(quantity, NAMELESS, value, Rank.CATALOG, origin)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from flopwatt.architecture.adapters import check_rank
+from flopwatt.architecture.lacking import Lacking
 from flopwatt.architecture.published import (
     ModelSource,
     Reading,
@@ -14,24 +17,34 @@ from flopwatt.architecture.published import (
     read_size,
 )
 from flopwatt.model.value import Leaf, Origin, Rank
+from flopwatt.plan.draft import Draft
 from flopwatt.problems import PlanError, Problem
+from flopwatt.studies.fit_warnings import missing_units, unused_options
+from flopwatt.studies.layout import Shape, layout_leaves, layout_problems, read_layout
 from flopwatt.studies.nameless import NAMELESS, nameless_study, read_given, vocabulary_of
 from flopwatt.studies.run import Study
 
 # options of a fit, and the keys of the fields that they set
 FIELDS = {
-    **{name: name for name in ("tp", "pp", "ep", "dp", "context", "engine")},
+    **{name: name for name in ("tp", "pp", "ep", "dp", "context", "source_context", "engine")},
     "sequences": "wanted",
     "zero": "training.zero",
     "recompute": "training.recompute",
     "micro_batch": "training.micro_batch",
 }
+# and as they are typed, by those keys, with two fields of the model
+OPTIONS = {key: f"--{name.replace('_', '-')}" for name, key in FIELDS.items()} | {
+    "lora.rank": "--lora-rank",
+    "window_policy": "--window-policy",
+}
 SERVING, TRAINING = "serving", "training"
 
 ADAPTERS = {"lora": "16-bit", "qlora": "nf4"}  # and the format of what they leave as it is
-MOST_TP = 1024  # no engine divides a layer over more GPUs
+RECIPE = "training.recipe"
 SMALL = ("A100", "A800")
 BEYOND = 1e15  # bytes that no card has
+# what a plan says to leave a GPU out, and what a command does
+IN_PLAN, INSTEAD = "; or leave it out and give ", "; or leave it out and add "
 
 
 def fit_model(
@@ -40,25 +53,57 @@ def fit_model(
     given: Mapping[str, Any],
     model_given: Mapping[str, Any] | None = None,
     warnings: Iterable[Problem] = (),
+    formats: Iterable[str] = (),
 ) -> Study:
     """Everything that follows for one model held by some GPUs.
 
     ``model_leaves`` are the counts of the model, ``given`` fields of the fit (``gpus``,
-    ``accelerator``, ``tp``, ``context`` ...) and ``model_given`` fields of the model, as texts.
-    Raises PlanError, also where the GPUs cannot divide the model's heads.
+    ``accelerator``, ``tp``, ``context`` ...) and ``model_given`` fields of the model, as texts;
+    ``formats`` are those of its weights. With a recipe among the fields it is trained. Raises
+    PlanError, also where the GPUs cannot divide the model.
     """
     vocabulary = vocabulary_of("model", "fit")
-    draft = read_given(vocabulary, {"model": model_given or {}, "fit": given}, warnings)
+    try:
+        draft = read_given(vocabulary, {"model": model_given or {}, "fit": given}, warnings)
+    except PlanError as error:
+        raise PlanError(map(_as_typed, error.problems)) from error
     chosen = draft.chosen.get(("fit", NAMELESS))
-    small = _small_card(chosen.name) if chosen else ()
-    study = nameless_study(title, draft, [*model_leaves, *small])
-    problems = list(_uneven(study))
+    more = list(_layout(draft, model_leaves, RECIPE in given))
+    if chosen:
+        more += _small_card(chosen.name)
+        draft.warnings += missing_units(chosen.name, formats)
+    return nameless_study(title, draft, [*model_leaves, *more])
+
+
+def _as_typed(problem: Problem) -> Problem:
+    """Advice in the words of a command, where it is in those of a plan."""
+    names, found, lines = problem.allowed.partition(IN_PLAN)
+    if not found:
+        return problem
+    added = " ".join(
+        f'--set {line.strip("`").replace(": ", "=", 1)!r}' for line in lines.split(" and ")
+    )
+    return replace(problem, allowed=f"{names}{INSTEAD}{added}")
+
+
+def _layout(draft: Draft, model_leaves: Sequence[Leaf], training: bool) -> Iterator[Leaf]:
+    """Sizes of the layout that were not given. Raises PlanError where the model is not divided."""
+    said = {leaf.quantity: round(float(leaf.value)) for leaf in sorted(draft.leaves, key=_rank)}
+    layout = read_layout(said, training)
+    counts = {leaf.quantity: float(leaf.value) for leaf in model_leaves}
+    names = ("query_heads", "kv_heads", "training_layers", "experts")
+    shape = Shape(*(counts.get(name) for name in names))
+    problems = list(layout_problems(layout, shape, draft.places))
     if problems:
         raise PlanError(problems)
-    return study
+    yield from layout_leaves(layout)
 
 
-def _small_card(name: str) -> Iterable[Leaf]:
+def _rank(leaf: Leaf) -> Rank:
+    return leaf.rank
+
+
+def _small_card(name: str) -> Iterator[Leaf]:
     """The A100 has the memory of a large card, and vLLM gives it the settings of a small one."""
     if name.startswith(SMALL):
         detail = f"{name}: vLLM takes its settings for small GPUs, whatever its memory"
@@ -66,62 +111,18 @@ def _small_card(name: str) -> Iterable[Leaf]:
         yield Leaf("vllm_large_card", NAMELESS, BEYOND, Rank.CATALOG, origin)
 
 
-def _value(study: Study, name: str) -> float | None:
-    """The central value of a quantity by its global name; None where it is not known."""
-    results = study.results
-    key = results.key(results.vocabulary.quantities[name], NAMELESS)
-    return results[key].central if key in results else None
-
-
-def _uneven(study: Study) -> Iterable[Problem]:
-    """GPUs that do not make whole replicas, or heads that they cannot divide."""
-    tp = _value(study, "tensor_parallel")
-    heads, kv = _value(study, "query_heads"), _value(study, "kv_heads")
-    if tp is None:
-        return
-    place = study.plan.places.get("fit.tp")
-    if tp != int(tp) or tp < 1:
-        message = "the GPUs cannot be divided into that many stages and replicas"
-        yield Problem("conflict", message, study.plan.places.get("fit.gpus") or place, "fit.gpus",
-                      given=_layout(study), allowed="gpus = tp x pp x dp")  # fmt: skip
-        return
-    if heads is None or _divides(tp, heads, kv):
-        return
-    working = [n for n in range(1, int(heads) + 1) if n <= MOST_TP and _divides(n, heads, kv)]
-    said = f"{heads:.0f} query heads" + (f" and {kv:.0f} key-value heads" if kv else "")
-    yield Problem(
-        "out-of-range",
-        f"tensor parallelism over {tp:.0f} GPUs does not divide {said} evenly",
-        place,
-        "fit.tp",
-        given=f"{tp:.0f}",
-        allowed=", ".join(map(str, working)),
-    )
-
-
-def _divides(tp: float, heads: float, kv: float | None) -> bool:
-    """Whether each GPU has as many query heads, and whole key-value heads or a copy of one."""
-    even = heads % tp == 0
-    return even and (not kv or kv % tp == 0 or tp % kv == 0)
-
-
-def _layout(study: Study) -> str:
-    sizes = {"gpus": "fit_accelerators", "pp": "pipeline_parallel", "dp": "data_parallel"}
-    return ", ".join(f"{key} {_value(study, name):g}" for key, name in sizes.items())
-
-
 def training_fields(recipe: str, rank: object) -> dict[str, str]:
     """The fields that a recipe of training sets. Raises PlanError for adapters without a rank."""
     frozen = ADAPTERS.get(recipe.strip().lower())
     if frozen is None:
-        return {"training.recipe": recipe}
+        return {RECIPE: recipe}
     if rank is None:
         message = "adapters have a rank, and train beside some matrices"
         allowed = "for example --lora-rank 16 --lora-targets all-linear"
         problem = Problem("missing-quantity", message, field="lora.rank", given="nothing",
                           allowed=allowed)  # fmt: skip
         raise PlanError([problem])
-    return {"training.recipe": "mixed", "training.frozen_format": frozen}
+    return {RECIPE: "mixed", "training.frozen_format": frozen}
 
 
 def fit_fields(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -140,15 +141,51 @@ def study_fit(
 
     Raises PlanError or CatalogError.
     """
-    if source is None:
-        reading = read_size(wanted, str(model.get("params")).removesuffix(" params"))
-    else:
-        vocabulary = vocabulary_of("model")
-        published = find_published(source, vocabulary, wanted.read_as)
-        reading = read_published(published, wanted, vocabulary)
     fields = {key: str(value) for key, value in given.items() if value is not None}
     if train is not None:
-        # what is not said to share a layer divides the data, as training usually does
-        fields = {"tp": "1", **fields, **training_fields(train, model.get("lora.rank"))}
-    study = fit_model(reading.published.name, reading.leaves, fields, model, reading.warnings)
+        fields |= training_fields(train, model.get("lora.rank"))
+    elif RECIPE in fields:
+        train = fields[RECIPE]
+    reading = _read(source, wanted, model)
+    if train is not None:
+        _check_adapters(train, reading)
+    formats = _formats(reading) if train is None else [train]
+    study = fit_model(
+        reading.published.name, reading.leaves, fields, model, reading.warnings, formats
+    )
+    unused = tuple(unused_options(study, train is not None, wanted, OPTIONS))
+    study = replace(study, warnings=(*study.warnings, *unused))
     return study, reading, SERVING if train is None else TRAINING
+
+
+def _read(source: ModelSource | None, wanted: Wanted, model: Mapping[str, Any]) -> Reading:
+    """A model from its config, from the catalog, or by its size alone."""
+    if source is None:
+        return read_size(wanted, str(model.get("params")).removesuffix(" params"))
+    vocabulary = vocabulary_of("model")
+    published = find_published(source, vocabulary, wanted.read_as)
+    reading = read_published(published, wanted, vocabulary)
+    check_rank(reading.architecture, model.get("lora.rank"))
+    return reading
+
+
+def _formats(reading: Reading) -> list[str]:
+    """Formats of the weights, those that take most first; a matrix alone has units."""
+    if reading.held is None:
+        return []
+    sizes: dict[str, float] = {}
+    for kind in reading.held.weights.kinds:
+        known = 0 if isinstance(kind.bytes, Lacking) else kind.bytes
+        sizes[kind.format] = sizes.get(kind.format, 0.0) + known
+    return sorted(sizes, key=lambda name: -sizes[name])
+
+
+def _check_adapters(train: str, reading: Reading) -> None:
+    """Adapters go beside matrices, which a size alone does not have."""
+    adapts = train.strip().lower() in ADAPTERS
+    if adapts and not any(leaf.quantity == "lora_sides" for leaf in reading.leaves):
+        message = "adapters go beside matrices, and those of this model are not known"
+        allowed = "a config.json, or a recipe that trains all, such as mixed"
+        problem = Problem("missing-quantity", message, field="--train", given=train,
+                          allowed=allowed)  # fmt: skip
+        raise PlanError([problem])

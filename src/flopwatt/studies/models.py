@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from flopwatt.architecture.adapters import check_rank
 from flopwatt.architecture.published import (
     ModelSource,
     Reading,
@@ -41,6 +42,7 @@ def study_model(
     else:
         published = find_published(source, vocabulary, wanted.read_as)
         reading = read_published(published, wanted, vocabulary)
+        check_rank(reading.architecture, given.get("lora.rank"))
     fields: dict[str, Mapping[str, Any]] = {"model": given}
     if tokens is not None:
         fields["run"] = {"tokens": tokens, "sequence": given.get("context")}

@@ -46,12 +46,7 @@ def latent_attention(
     """
     part, prefix = Part.ATTENTION, "self_attn"
     key_dim = latent.nope_dim + latent.rope_dim
-    if latent.query_rank is None:
-        tensors = linear(f"{prefix}.q_proj", part, latent.heads * key_dim, hidden)
-    else:
-        tensors = linear(f"{prefix}.q_a_proj", part, latent.query_rank, hidden, bias=bias)
-        tensors += norm(f"{prefix}.q_a_layernorm", latent.query_rank)
-        tensors += linear(f"{prefix}.q_b_proj", part, latent.heads * key_dim, latent.query_rank)
+    tensors = _queries(hidden, latent, bias=bias)
     down = latent.kv_rank + latent.rope_dim
     tensors += linear(f"{prefix}.kv_a_proj_with_mqa", part, down, hidden, bias=bias)
     tensors += norm(f"{prefix}.kv_a_layernorm", latent.kv_rank)
@@ -71,6 +66,19 @@ def latent_attention(
     kept = Cache(1, index.dim, 0, split=False, index=True)
     tensors += _indexer(hidden, latent, index)
     return Block(tensors, (seen, look), (cache, kept))
+
+
+def _queries(hidden: Count, latent: Latent, *, bias: bool) -> tuple[Tensor, ...]:
+    """Queries through a latent of their own, or from one plain matrix."""
+    part, prefix = Part.ATTENTION, "self_attn"
+    wide = latent.heads * (latent.nope_dim + latent.rope_dim)
+    if latent.query_rank is None:
+        return linear(f"{prefix}.q_proj", part, wide, hidden)
+    return (
+        *linear(f"{prefix}.q_a_proj", part, latent.query_rank, hidden, bias=bias),
+        *norm(f"{prefix}.q_a_layernorm", latent.query_rank),
+        *linear(f"{prefix}.q_b_proj", part, wide, latent.query_rank),
+    )
 
 
 def _indexer(hidden: Count, latent: Latent, index: Index) -> tuple[Tensor, ...]:

@@ -10,7 +10,7 @@ from flopwatt.architecture.blocks.cross import cross_attention
 from flopwatt.architecture.blocks.mlp import plain_mlp
 from flopwatt.architecture.blocks.tensors import make_layer, norm, norms
 from flopwatt.architecture.config import Config
-from flopwatt.architecture.decoder import CLASS_DEFAULT, Dims, read_tied
+from flopwatt.architecture.decoder import CLASS_DEFAULT, Dims, divided, read_tied
 from flopwatt.architecture.encoder import make_pair, table
 from flopwatt.architecture.families.bert import global_projections, read_windows
 from flopwatt.architecture.lacking import Count
@@ -144,7 +144,7 @@ def _dims(config: Config, side: str) -> Dims:
     """The sizes of one side; both have the same width."""
     hidden = config.count("d_model")
     heads = config.count(f"{side}_attention_heads")
-    dim = hidden // heads
+    dim = divided(config, hidden, heads, f"{side}_attention_heads")
     vocab = config.count("vocab_size")
     return Dims(hidden, config.layers(f"{side}_layers"), vocab, Heads(heads, heads, dim, dim))
 

@@ -36,7 +36,7 @@ def read_deepseek_v4(config: Config) -> Architecture:
         before, after = _attention(config, dims, kind), _experts(config, dims, place, hashed)
         layers.append(make_layer(f"{LABELS[kind]} + experts", *around, before, after))
     if config.count("num_nextn_predict_layers", default=0, least=0):
-        config.note("its modules that predict further tokens are left out")
+        config.leave_out("its modules that predict further tokens are left out")
     last = norm("norm", hidden) + hyper_connection(hidden, streams, streams, 1, "hc_head").tensors
     tied = read_tied(config, default=False)
     return make_decoder(config, "compressed", dims, layers, tied=tied, outer=last)

@@ -148,4 +148,9 @@ def _experts(config: Config) -> Block:
     scales = vector("router.scale", Part.ROUTER, hidden)
     scales += vector("router.per_expert_scale", Part.ROUTER, count)
     around = norms(*EXPERT_NORMS, width=hidden)
-    return Block(experts(hidden, routed).tensors + scales + around.tensors)
+    # in the files they stand beside the MLP and not in it, which lists of modules tell apart
+    own = tuple(
+        replace(t, name=t.name.replace("mlp.gate.", "router.proj.").removeprefix("mlp."))
+        for t in experts(hidden, routed).tensors
+    )
+    return Block(own + scales + around.tensors)

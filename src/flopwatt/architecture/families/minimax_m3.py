@@ -30,7 +30,7 @@ def read_minimax_m3(config: Config) -> Architecture:
     shared = config.count("shared_intermediate_size", default=3072, why=CLASS_DEFAULT)
     routed = read_experts(config, config.count("intermediate_size", "moe_intermediate_size"))
     if config.has("num_mtp_modules"):
-        config.note("its modules that predict further tokens are left out")
+        config.leave_out("its modules that predict further tokens are left out")
     after = mixture(dims.hidden, routed, shared=shared, correction=True)
     sparse = read_sparse(config, dims.layers)
     dense = gated_mlp(dims.hidden, wide)

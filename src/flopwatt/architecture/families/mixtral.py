@@ -5,7 +5,14 @@ from __future__ import annotations
 from flopwatt.architecture.blocks.attention import Extras, Heads, Scales, attention
 from flopwatt.architecture.blocks.tensors import norm, norms
 from flopwatt.architecture.config import Config
-from flopwatt.architecture.decoder import CLASS_DEFAULT, Dims, make_decoder, read_dims, read_tied
+from flopwatt.architecture.decoder import (
+    CLASS_DEFAULT,
+    Dims,
+    divided,
+    make_decoder,
+    read_dims,
+    read_tied,
+)
 from flopwatt.architecture.lacking import Count
 from flopwatt.architecture.layers import wide_scales
 from flopwatt.architecture.mixture import (
@@ -81,7 +88,7 @@ def read_minimax_m2(config: Config) -> Architecture:
         shapes = wide_scales(dims) if wide else (each, each)
     block = attention(dims.hidden, dims.heads, Extras(qk_norm=shapes))
     if config.flag("use_mtp", default=config.has("num_mtp_modules")):
-        config.note("its modules that predict further tokens are not published and left out")
+        config.leave_out("its modules that predict further tokens are not published and left out")
     correction = config.flag("use_routing_bias", default=True)
     shared = config.count("shared_intermediate_size", default=0, least=0)
     return _finish(config, "minimax", dims, block, shared=shared, correction=correction)
@@ -94,7 +101,8 @@ def read_dbrx(config: Config) -> Architecture:
     feed = config.child("ffn_config") or config
     hidden, query = config.count("d_model", "hidden_size"), config.count("n_heads")
     kv = inside.count("kv_n_heads", default=1, why=CLASS_DEFAULT)
-    heads = Heads(query, kv, hidden // query, hidden // query)
+    size = divided(config, hidden, query)
+    heads = Heads(query, kv, size, size)
     dims = Dims(hidden, config.layers("n_layers"), config.count("vocab_size"), heads)
     routed = read_experts(feed, feed.count("ffn_hidden_size"))
     layers = make_layers(

@@ -16,6 +16,7 @@ OTHER = (
     # what others write into such files for layers that are not Llama's (ExecuTorch, DistilBERT)
     *("attention_qkv_bias", "use_qk_norm", "use_q_gate", "output_bias", "norm_type"),
     *("post_attention_norm", "post_ffn_norm", "layer_types", "sinusoidal_pos_embds"),
+    *("vision_num_cross_attention_layers", "fusion_interval"),  # Llama 3.2 Vision
 )
 
 

@@ -10,7 +10,7 @@ from flopwatt.architecture.blocks.attention import Heads, Reach, attention
 from flopwatt.architecture.blocks.mlp import gated_mlp
 from flopwatt.architecture.blocks.tensors import linear, make_layer, norms
 from flopwatt.architecture.config import Config
-from flopwatt.architecture.decoder import Dims, make_decoder, read_tied
+from flopwatt.architecture.decoder import Dims, divided, make_decoder, read_tied
 from flopwatt.architecture.lacking import Count
 from flopwatt.architecture.mixture import Named
 from flopwatt.architecture.records import Architecture, Block, Part
@@ -24,7 +24,7 @@ NOTHING: Named = ("nothing", Block(()))
 def read_nemotron_nas(config: Config) -> Architecture:
     """Blocks as ``block_configs`` lists them; one that does nothing has no norm either."""
     hidden, query = config.count("hidden_size"), config.count("num_attention_heads")
-    size = config.count("head_dim", default=hidden // query)
+    size = config.count("head_dim") if config.has("head_dim") else divided(config, hidden, query)
     heads = Heads(query, query, size, size)
     dims = Dims(hidden, config.layers(), config.count("vocab_size"), heads)
     blocks = config.per_layer(dims.layers, "block_configs") or []

@@ -37,7 +37,7 @@ def read_phi(config: Config) -> Architecture:
 def read_phi3(config: Config) -> Architecture:
     """Llama's layer; that its matrices are fused changes no count."""
     if config.raw("model_type") in ("phi4mm", "phi4_multimodal"):
-        config.note("the low-rank adapters for speech and vision are left out")
+        config.leave_out("the low-rank adapters for speech and vision are left out")
     return llama_like(config, "phi")
 
 

@@ -38,7 +38,7 @@ def read_qwen3_next(config: Config) -> Architecture:
     feeds = _sparse(config, dims)
     layers = _layers(config, dims, feeds, "joined")
     if not config.has("mtp_num_hidden_layers", "num_nextn_predict_layers"):
-        config.note(
+        config.leave_out(
             "the published weights also hold a layer that predicts further tokens; "
             "this config does not name it, and it is left out"
         )

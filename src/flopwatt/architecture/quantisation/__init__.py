@@ -71,7 +71,7 @@ def _plain(text: Config) -> Format:
     found = DTYPES.get(given.removeprefix("torch.").lower())
     if found is None:
         message = "is no format that a whole model is stored in"
-        place = text.reading.file.place("torch_dtype") or text.reading.file.place("dtype")
+        place = text.place("torch_dtype" if text.has("torch_dtype") else "dtype")
         allowed = ", ".join(DTYPES)
         problem = Problem("unknown-name", message, place, "torch_dtype", given, allowed)
         raise PlanError([problem])
@@ -104,7 +104,7 @@ def _method(settings: Config) -> str:
             Problem(
                 "unknown-name",
                 message,
-                settings.reading.file.place("quant_method"),
+                settings.place("quant_method"),
                 f"{settings.path}quant_method",
                 given or "nothing",
                 ", ".join(METHODS),

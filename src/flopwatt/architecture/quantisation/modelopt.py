@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flopwatt.architecture.config import Config
+from flopwatt.architecture.config import Config, short
 from flopwatt.architecture.formats import (
     MXFP4,
     MXFP8,
@@ -54,11 +54,14 @@ def _each(settings: Config) -> list[Keep | Quantise]:
         settings.refuse("quantized_layers", "is missing, and names what is quantised", "an object")
         return []
     names: dict[Format, list[str]] = {}
+    known: dict[str, Format | None] = {}  # thousands of modules have the same settings
     for name, own in layers.items():
         data = own if isinstance(own, dict) else {"quant_algo": own}
         inner = Config(data, settings.reading, f"{settings.path}quantized_layers.")
-        format = _format(inner, inner.word("quant_algo").upper())
-        if format is not None:
+        key = f"{short(data.get('quant_algo'))} {short(data.get('group_size'))}"
+        if key not in known:
+            known[key] = _format(inner, inner.word("quant_algo").upper())
+        if (format := known[key]) is not None:
             names.setdefault(format, []).append(name)
     parts = LINEAR | {Part.HEAD, Part.ROUTER}
     return [

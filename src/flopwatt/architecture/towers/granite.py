@@ -32,7 +32,7 @@ def read_granite(config: Config, top: Config) -> Stack:
         *linear("projector.linear", Part.MLP, text_width(top), width, bias=True),
     )
     if top.flag("has_lora_adapter", default=False):
-        top.note("the low-rank adapter for speech is left out")
+        top.leave_out("the low-rank adapter for speech is left out")
     return Stack((_conformer(config, hidden),) * layers + _queries(seen, width), outer)
 
 

@@ -19,7 +19,7 @@ def project(top: Config, width: Count) -> tuple[Tensor, ...]:
     kind = top.word("model_type")
     make = PROJECTORS.get(kind)
     if make is None:
-        top.note(f"the projector of a {kind} is not read here; its weights are left out")
+        top.leave_out(f"the projector of a {kind} is not read here; its weights are left out")
         return ()
     return make(top, width)
 

@@ -21,6 +21,7 @@ from flopwatt.faces.cli.settings import listed, read_settings, set_option, spell
 @click.option("--kv-dtype", default="", help="Format of cached values, such as fp8 or q8_0.")
 @click.option("--window-policy", help="What layers with a window keep: windowed or full.")
 @click.option("--context", metavar="TOKENS", help="Tokens in a sequence.")
+@click.option("--source-context", metavar="TOKENS", help="Tokens that its encoder makes.")
 @click.option("--sequences", metavar="N", help="Sequences wanted at once.")
 @click.option("--engine", help="vllm, sglang, tensorrt-llm or other.")
 @click.option("--train", metavar="RECIPE", help="Train it: mixed, bf16, adam-8bit, lora, qlora...")

@@ -15,6 +15,7 @@ FEW, EVERY = 20, 10_000  # rows of a table, of the usual report and of a part th
 @click.argument("model", required=False)
 @click.option("--params", metavar="SIZE", help="In place of MODEL, where only a size is known.")
 @click.option("--context", metavar="TOKENS", help="Tokens in a sequence; the model's context.")
+@click.option("--source-context", metavar="TOKENS", help="Tokens that its encoder makes.")
 @click.option("--batch", metavar="N", help="Sequences worked on at once; 1 unless said.")
 @click.option("--dtype", default="", help="Format of the weights, such as fp8, awq or q4_0.")
 @click.option("--kv-dtype", default="", help="Format of cached values, such as fp8 or q8_0.")
