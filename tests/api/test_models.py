@@ -169,7 +169,7 @@ def test_a_size_alone_on_gpus():
     ("words", "options", "field"),
     [
         (("llama-3.1-8b", "H1000"), {}, "fit.accelerator"),
-        (("llama-3.1-8b", f"6x{H100}"), {}, "fit.tp"),
+        (("llama-3.1-8b", f"6x{H100}"), {}, "fit.gpus"),
         (("llama-3.1-8b", H100), {"engine": "vlm"}, "fit.engine"),
         (("llama-3.1-8b", H100), {"train": "mixd"}, "fit.training.recipe"),
         (("llama-3.1-8b", H100), {"train": "lora"}, "lora.rank"),

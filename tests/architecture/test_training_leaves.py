@@ -8,6 +8,7 @@ from flopwatt.architecture.training_leaves import (
     gradient_shapes,
     held_by,
     leading_layers,
+    put_frozen,
     put_training,
 )
 from flopwatt.model.value import Origin
@@ -79,3 +80,20 @@ def test_what_the_config_lacks_is_told():
     supply = _supplied(tabulated(DENSE | {"ffn": Lacking("intermediate_size")}).architecture)
     assert supply.lacking["rest_split_params"] == frozenset({"intermediate_size"})
     assert "rest_whole_params" in {leaf.quantity for leaf in supply.leaves}
+
+
+def test_frozen_weights_by_where_they_stand():
+    wide = {"hidden": 1024, "ffn": 4096}
+    width = _values(DENSE | wide)
+    assert width["frozen_nf4_ends"] == width["frozen_int8_ends"] == 2  # look-up and output matrix
+    assert 0.5 < width["frozen_nf4_layers"] < 0.7  # scales, tables of values, and norms in 16 bits
+    assert 1 < width["frozen_int8_layers"] < 1.2
+    assert "frozen_nf4_experts" not in width
+    assert 0.5 < _values(SPARSE | wide)["frozen_nf4_experts"] < 0.7
+
+
+def test_only_the_last_norm_stands_outside_the_layers():
+    supply = Supply("", Origin("counted"))
+    put_frozen(supply, tabulated(DENSE).architecture)
+    assert {leaf.quantity.partition("_")[0] for leaf in supply.leaves} == {"frozen"}
+    assert _values(DENSE)["outer_params"] == DENSE["hidden"]

@@ -111,3 +111,14 @@ def test_a_text_of_a_megabyte_is_not_repeated(vocabulary):
     problem = _refusal(vocabulary, "requests", "9" * 1_000_000)
     assert problem.code == "bad-number"
     assert len(str(problem)) < 400
+
+
+@pytest.mark.parametrize("text", ["1.5", "0.3"])
+def test_what_is_counted_is_whole(vocabulary, text):
+    problem = _refusal(vocabulary, "fit_context", text)
+    assert "whole number" in problem.message
+
+
+def test_a_factor_leaves_a_whole_number_whole(vocabulary):
+    assert read_value(vocabulary.quantities["fit_context"], "0.1k", START) == pytest.approx(100)
+    assert "at most 1B tokens" in _refusal(vocabulary, "fit_context", "1e30").message

@@ -107,7 +107,7 @@ def test_a_size_alone_says_what_it_can(held):
 def test_training_is_told_line_by_line(held):
     study, *_ = held("llama-2-7b", "mixed", accelerator=f"8x{H100}", tp="1", context="4096 tokens",
                      **{"training.zero": "3"})  # fmt: skip
-    (table,) = training_section(study).tables
+    _, table = training_section(study).tables
     told = {key: int(text.replace(",", "")) for key, text in numbers(table).items()}
     # 16 bytes for each of 6.738 billion parameters over 8 GPUs; the last norm is not worth a line
     states = sum(told[f"fit.training.{part}"] for part in ("weights", "gradients", "optimizer"))

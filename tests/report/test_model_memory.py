@@ -74,3 +74,17 @@ def test_a_model_that_keeps_nothing(studied):
 def test_nothing_is_said_of_weights_that_are_not_known(studied, tiny):
     del tiny["intermediate_size"]
     assert weight_section(studied(tiny)) is None
+
+
+def test_states_come_on_top_of_the_cache(studied):
+    mamba = {
+        **{"model_type": "mamba2", "vocab_size": 1000, "hidden_size": 64, "num_hidden_layers": 2},
+        **{"state_size": 16, "num_heads": 8, "head_dim": 16, "n_groups": 1, "expand": 2},
+        "conv_kernel": 4,
+    }
+    found = studied(mamba, batch="3")
+    keys = [row[1].key for row in cache_section(found).tables[0].rows]
+    assert keys[-2:] == ["cache.bytes_per_sequence_with_state", "cache.bytes_with_state"]
+    results = found.study.results
+    each = results["state.bytes_per_sequence"].central
+    assert results["cache.bytes_with_state"].central == results["state.bytes"].central == 3 * each

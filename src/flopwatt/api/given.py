@@ -58,7 +58,8 @@ def with_unit(amount: str | float | None, unit: str) -> str | None:
     if amount is None:
         return None
     text = str(amount).strip()
-    return f"{text} {unit}" if re.fullmatch(r"[-+]?[\d_.,]+(e[-+]?\d+)? ?[kKMBT]?i?", text) else text
+    bare = re.fullmatch(r"[-+]?[\d_.,]+(e[-+]?\d+)? ?[kKMBT]?i?", text)
+    return f"{text} {unit}" if bare else text
 
 
 def check_options(given: Iterable[str], allowed: Iterable[str]) -> None:

@@ -103,28 +103,29 @@ def weight_bytes(architecture: Architecture, recipe: Recipe) -> WeightBytes:
 def mean_widths(architecture: Architecture, recipe: Recipe) -> Mapping[str, Fraction]:
     """Bytes per parameter by place: ``layers`` without routed experts, ``experts`` and ``ends``.
 
-    Ends are what stands before, between and behind layers, towers with them. A place that has
-    no parameters, or some whose number is not known, is left out.
+    For a recipe that treats layers alike, each kind of layer is looked at once. Ends are what
+    stands before, between and behind layers, towers with them. A place that has no parameters,
+    or some whose number is not known, is left out.
     """
     sizes: dict[str, Count] = dict.fromkeys(PLACES, 0)
     params: dict[str, Count] = dict.fromkeys(PLACES, 0)
     for name, stack in _stacks(architecture):
         if name == "predictor":
             continue
-        for tensor, place in _placed(architecture, name, stack):
+        for tensor, place, times in _placed_once(architecture, name, stack):
             if tensor.again or not tensor.trained:
                 continue
             outside = place.layer is None or name not in ("decoder", "encoder")
             at = "ends" if outside else "experts" if tensor.part is Part.EXPERT else "layers"
             form = recipe.format_of(tensor, place)
-            sizes[at] = sizes[at] + form.size(tensor.shape, tensor.copies)
-            params[at] = params[at] + tensor.size
-    return {
-        at: Fraction(sizes[at], params[at])
-        for at in PLACES
-        if not isinstance(sizes[at], Lacking) and not isinstance(params[at], Lacking)
-        if params[at]
-    }
+            sizes[at] = sizes[at] + times * form.size(tensor.shape, tensor.copies)
+            params[at] = params[at] + times * tensor.size
+    found: dict[str, Fraction] = {}
+    for at in PLACES:
+        size, count = sizes[at], params[at]
+        if not isinstance(size, Lacking) and not isinstance(count, Lacking) and count:
+            found[at] = Fraction(size, count)
+    return found
 
 
 def _stored(architecture: Architecture, recipe: Recipe) -> Iterator[_Stored]:
@@ -141,12 +142,32 @@ def _stored(architecture: Architecture, recipe: Recipe) -> Iterator[_Stored]:
             yield _Stored(name, tensor, format.name, times, size, tensor is tied)
 
 
-def _placed(architecture: Architecture, name: str, stack: Stack) -> Iterator[tuple[Tensor, Place]]:
-    """Every tensor of a stack with where it stands."""
+def _outside(architecture: Architecture, name: str, stack: Stack) -> Place:
+    """Where the tensors around the layers of a stack stand."""
     holder = architecture.decoder if name == "predictor" else stack
-    outside = Place(
+    return Place(
         name, None, len(holder.layers), _experts(stack), _sharing(stack), architecture.tied
     )
+
+
+def _placed_once(
+    architecture: Architecture, name: str, stack: Stack
+) -> Iterator[tuple[Tensor, Place, int]]:
+    """Every tensor of each kind of layer, with where the first stands and how many there are."""
+    outside = _outside(architecture, name, stack)
+    yield from ((tensor, outside, 1) for tensor in stack.outer)
+    kinds: dict[int, list[int]] = {}
+    for number, layer in enumerate(stack.layers):
+        kinds.setdefault(id(layer), []).append(number)
+    for numbers in kinds.values():
+        place = replace(outside, layer=numbers[0])
+        for tensor in stack.layers[numbers[0]].tensors:
+            yield tensor, place, len(numbers)
+
+
+def _placed(architecture: Architecture, name: str, stack: Stack) -> Iterator[tuple[Tensor, Place]]:
+    """Every tensor of a stack with where it stands."""
+    outside = _outside(architecture, name, stack)
     yield from ((tensor, outside) for tensor in stack.outer)
     for number, layer in enumerate(stack.layers):
         place = replace(outside, layer=number)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import choose, earlier, formula, later, pick
+from flopwatt.model import choose, earlier, formula, later
 
 width = partial(formula, "fit", unit="byte/param", bare=True, minimum=0)
 per_param = partial(formula, "fit", unit="byte/param", written=False, minimum=0)

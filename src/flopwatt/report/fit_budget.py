@@ -120,7 +120,7 @@ def whole_bytes(number: float) -> str:
 
 def capacity_section(study: Study) -> Section | None:
     """Tokens and sequences that the cache holds, all replicas together."""
-    left_out = () if grows(study) else GROWING
+    left_out: tuple[str, ...] = () if grows(study) else GROWING
     if not caches(study):
         left_out = (*GROWING, "fit.sequences")
     rows = [

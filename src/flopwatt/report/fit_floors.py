@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flopwatt.report.fit_budget import caches
 from flopwatt.report.model_texts import full
 from flopwatt.report.records import Cell, Section, Table
@@ -41,7 +43,7 @@ def floor_section(study: Study) -> Section | None:
     return Section("floors", "Floors", tuple(tables)) if tables else None
 
 
-def _batch(study: Study, rows: list[tuple[Cell, ...]]) -> str:
+def _batch(study: Study, rows: Sequence[tuple[Cell, ...]]) -> str:
     """What a step works on, and how long a prompt is."""
     results, said = study.results, []
     keys = [row[1].key for row in rows]

@@ -81,7 +81,7 @@ def _as_typed(problem: Problem) -> Problem:
     if not found:
         return problem
     added = " ".join(
-        f'--set {line.strip("`").replace(": ", "=", 1)!r}' for line in lines.split(" and ")
+        f"--set {line.strip('`').replace(': ', '=', 1)!r}" for line in lines.split(" and ")
     )
     return replace(problem, allowed=f"{names}{INSTEAD}{added}")
 

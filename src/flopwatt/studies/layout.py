@@ -107,9 +107,7 @@ def layout_leaves(layout: Layout) -> Iterator[Leaf]:
         yield Leaf(quantity, NAMELESS, float(size), Rank.CATALOG, origin)
 
 
-def layout_problems(
-    layout: Layout, shape: Shape, places: Places
-) -> Iterator[Problem]:
+def layout_problems(layout: Layout, shape: Shape, places: Places) -> Iterator[Problem]:
     """What of a model cannot be divided as a layout says, and sizes that are not the GPUs'."""
     whole = layout.product == layout.gpus
     if whole or "tp" in layout.given:
@@ -137,7 +135,9 @@ def _heads(layout: Layout, shape: Shape, places: Places) -> Iterator[Problem]:
         return
     message = f"{tp:,} GPUs cannot share each layer: they do not divide {held} evenly"
     offered = _offers(layout, shape)
-    yield _problem("gpus", message, layout.said, f"say how they divide the model: {offered}", places)
+    yield _problem(
+        "gpus", message, layout.said, f"say how they divide the model: {offered}", places
+    )
 
 
 def _experts(layout: Layout, experts: int, places: Places) -> Iterator[Problem]:

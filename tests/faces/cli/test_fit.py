@@ -71,8 +71,8 @@ def test_adapters_hold_less(cli):
     qlora = results(cli("fit", *words, "--train", "qlora", "--json"))
     # beside each of 32 layers: four of 4096 x 4096 and three of 4096 x 11008
     assert lora["lora.trainable"] == 16 * 32 * (4 * 8192 + 3 * (4096 + 11008))
-    # two bytes against 0.516
-    assert lora["fit.training.weights"] > 3.5 * qlora["fit.training.weights"]
+    # two bytes against 0.516, but for look-up and output matrix, which stay in 16 bits
+    assert lora["fit.training.weights"] > 3.3 * qlora["fit.training.weights"]
     assert lora["fit.training.wall"] == qlora["fit.training.wall"] == "none"
 
 
@@ -107,7 +107,8 @@ def test_a_size_alone_says_what_it_can(cli):
     [
         ([], "name a model"),
         (["llama-3.1-8b", "--on", "H1000"], "nearest"),
-        (["llama-3.1-8b", "--on", f"6x{H100}"], "1, 2, 4, 8"),
+        (["llama-3.1-8b", "--on", f"6x{H100}"], "--tp 2 --dp 3"),
+        (["llama-3.1-8b", "--on", f"6x{H100}", "--tp", "6"], "1, 2, 4, 8"),
         (["llama-3.1-8b", "--on", H100, "--train", "mixd"], "nearest: mixed"),
         (["llama-3.1-8b", "--on", H100, "--train", "lora"], "--lora-rank"),
         (["llama-3.1-8b", "--on", H100, "--set", "utilsation=1"], "nearest: utilisation"),
