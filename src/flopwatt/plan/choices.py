@@ -25,12 +25,7 @@ def read_choice(
     if found.refers:
         draft.pointers[entity, instance, found.refers] = word
         return
-    if found.chooses in (CONFIG, MODEL) and draft.shaped.setdefault(instance, path) != path:
-        message = "the model has its sizes by another field too"
-        given = f"{path} and {draft.shaped[instance]}"
-        draft.problems.append(
-            Problem("conflict", message, word.place, path, given, "either of the two")
-        )
+    if found.chooses in (CONFIG, MODEL) and _has_sizes(draft, instance, path, word):
         return
     if found.chooses == CONFIG:
         read_config(draft, instance, path, word)
@@ -61,6 +56,17 @@ def read_choice(
         rank = draft.rank if chosen.whole else Rank.CATALOG
         origin = given_origin(draft, path, word)
         draft.leaves.append(Leaf(COUNTS[entity], instance, float(chosen.count), rank, origin))
+
+
+def _has_sizes(draft: Draft, instance: str, path: str, word: Text) -> bool:
+    """Whether a model has its sizes by another field already, which is told."""
+    other = draft.shaped.setdefault(instance, path)
+    if other != path:
+        message = "the model has its sizes by another field too"
+        given = f"{path} and {other}"
+        problem = Problem("conflict", message, word.place, path, given, "either of the two")
+        draft.problems.append(problem)
+    return other != path
 
 
 def gives(vocabulary: Vocabulary, entity: str, kind: str) -> str:
