@@ -18,7 +18,7 @@ def told(train, model=None, **given):
 def test_what_is_trained_and_how():
     rows, note = told("mixed", context="4096 tokens", **{"training.micro_batch": "2"})
     assert rows["trained"] == "all parameters"
-    assert (rows["recipe"], rows["ZeRO stage"], rows["worked out again"]) == ("mixed", "0", "none")
+    assert (rows["recipe"], rows["ZeRO stage"], rows["recomputed"]) == ("mixed", "0", "none")
     assert rows["sequences of a micro-batch"] == "2"
     assert rows["tokens in a sequence"] == "4,096"
     assert rows["tokens of a micro-batch, of one replica"] == "8,192"

@@ -28,7 +28,7 @@ class Kept:
     width, which only sequence parallelism divides; ``routed`` are those of the experts that a
     token passes. ``core`` is the output of attention. ``working`` is the largest gradient that
     the backward pass makes beside what it still keeps. ``operators`` is what is kept where
-    every second matrix product is worked out again.
+    every second matrix product is recomputed.
     """
 
     split: Count

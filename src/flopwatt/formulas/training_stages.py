@@ -110,7 +110,7 @@ def layer_beside(
 def lead_kept(
     micro_tokens, lead_split_bytes, lead_stream_bytes, layer_beside, tensor_parallel, stream_ways
 ):
-    """What a leading layer keeps of a micro-batch on one GPU, where nothing is worked out again."""
+    """What a leading layer keeps of a micro-batch on one GPU, where nothing is recomputed."""
     split = lead_split_bytes / tensor_parallel
     return micro_tokens * (split + lead_stream_bytes / stream_ways) + layer_beside
 
@@ -125,7 +125,7 @@ def rest_kept(
     tensor_parallel,
     stream_ways,
 ):
-    """What a further layer keeps of a micro-batch on one GPU, where nothing is worked out again."""
+    """What a further layer keeps of a micro-batch on one GPU, where nothing is recomputed."""
     split = (rest_split_bytes + rest_routed_bytes) / tensor_parallel
     return micro_tokens * (split + rest_stream_bytes / stream_ways) + layer_beside
 
@@ -146,7 +146,7 @@ def lead_activations(
     tensor_parallel,
     layer_input,
 ):
-    """What a leading layer keeps of a micro-batch on one GPU, by what is worked out again."""
+    """What a leading layer keeps of a micro-batch on one GPU, by what is recomputed."""
     operators = micro_tokens * lead_operators_bytes / tensor_parallel
     return choose(recompute, lead_kept + layer_scores, lead_kept, operators, layer_input)
 
@@ -161,7 +161,7 @@ def rest_activations(
     tensor_parallel,
     layer_input,
 ):
-    """What a further layer keeps of a micro-batch on one GPU, by what is worked out again."""
+    """What a further layer keeps of a micro-batch on one GPU, by what is recomputed."""
     operators = micro_tokens * rest_operators_bytes / tensor_parallel
     return choose(recompute, rest_kept + layer_scores, rest_kept, operators, layer_input)
 

@@ -212,7 +212,7 @@ def _recipe(row: Row) -> str:
 
 
 def _recompute(words: str, operators: bool) -> str:
-    """What is worked out again; torchtitan's selective is every second matrix product."""
+    """What is recomputed; torchtitan's selective is every second matrix product."""
     if words.startswith("selective"):
         return "operators" if operators else "selective"
     return "full" if words.startswith("full") else "none"

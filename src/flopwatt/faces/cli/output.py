@@ -47,14 +47,32 @@ def print_report(report: Report, plan: str | Sequence[str], most: int = MAX_ROWS
 
 
 def _command_lines(command: str, width: int) -> Iterator[str]:
-    """A command on as many lines as it takes, each but the last ending in a backslash."""
+    """A command on as many lines as it takes, each but the last ending in a backslash.
+
+    An option and its value stay on one line.
+    """
     line = " "
-    for word in map(shlex.quote, shlex.split(command)):
+    for word in _command_pieces(command):
         if len(line) + len(word) + len(" ") + len(" \\") > width and line.strip():
             yield f"{line} \\"
             line = "   "
         line += f" {word}"
     yield line
+
+
+def _command_pieces(command: str) -> Iterator[str]:
+    """The words of a command, quoted for the shell, each option with its value."""
+    option = ""
+    for word in map(shlex.quote, shlex.split(command)):
+        if word.startswith("--"):
+            if option:
+                yield option
+            option = word
+        else:
+            yield f"{option} {word}" if option else word
+            option = ""
+    if option:
+        yield option
 
 
 def print_page(page: Section) -> None:
