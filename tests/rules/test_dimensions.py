@@ -9,7 +9,11 @@ from flopwatt.studies.run import load_vocabulary
 from flopwatt.units import parse_unit
 
 VOCABULARY = load_vocabulary()
-SIGN_ALONE = {("spend_rate", "age_at_end")}  # only asked whether it is above zero
+SIGN_ALONE = {  # only asked whether they are above zero
+    *(("spend_rate", "age_at_end"), ("units_needed", "age_at_end")),
+    *(("serving_wall", f"{what}") for what in ("room_for_weights", "room_for_step")),
+    ("serving_wall", "context_to_spare"),
+}
 DIMENSIONS = {
     name: Dimension(parse_unit(quantity.unit).dimension)
     for name, quantity in VOCABULARY.quantities.items()

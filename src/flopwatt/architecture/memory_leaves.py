@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from flopwatt.architecture.config import Config
 from flopwatt.architecture.kv_formats import (
@@ -15,14 +16,16 @@ from flopwatt.architecture.kv_formats import (
     read_cache_formats,
     state_bytes,
 )
-from flopwatt.architecture.lacking import least
-from flopwatt.architecture.leaves import Supply, mean_reach
+from flopwatt.architecture.lacking import Count, Lacking, least
+from flopwatt.architecture.leaves import Amount, Supply, mean_reach
 from flopwatt.architecture.named_recipe import named_recipe
 from flopwatt.architecture.quantisation import read_recipe
 from flopwatt.architecture.recipe import Recipe
 from flopwatt.architecture.records import Architecture
 from flopwatt.architecture.weight_bytes import WeightBytes, weight_bytes
 
+# formats whose weights GPUs multiply as they are, in units of that width; others are widened
+EIGHT_BIT, FOUR_BIT = ("fp8", "mxfp8", "int8"), ("nvfp4", "mxfp4", "fp4")
 AS_PUBLISHED = ("", "auto", "published")
 
 
@@ -75,6 +78,19 @@ def _put_weights(supply: Supply, weights: WeightBytes, recipe: Recipe) -> None:
         ("repeated_bytes", weights.again),
     ):
         supply.put(quantity, size, recipe.name)
+    whole = sum(weights.multiplied.values())
+    for quantity, names in (("eight_bit_share", EIGHT_BIT), ("four_bit_share", FOUR_BIT)):
+        low = [name for name in weights.multiplied if name.startswith(names)]
+        share = _share(sum(weights.multiplied[name] for name in low), whole)
+        supply.put(quantity, share, ", ".join(low) or "no such formats")
+
+
+def _share(part: Count, whole: Count) -> Amount:
+    if isinstance(part, Lacking):
+        return part
+    if isinstance(whole, Lacking):
+        return whole
+    return Fraction(part, whole) if whole else 0
 
 
 def _put_caches(supply: Supply, caches: CacheBytes, said: str) -> None:

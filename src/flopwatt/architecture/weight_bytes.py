@@ -42,6 +42,7 @@ class WeightBytes:
     ``embedding`` is what remains of look-ups. ``encoder`` is read once per prompt. ``tied_copy``
     is what a file takes more where it stores a tied matrix twice; ``again`` what a step reads
     a second time, of weights that several layers share. Neither is part of a total.
+    ``multiplied`` are the weights that multiply one token, by format.
     """
 
     dense: Count
@@ -56,6 +57,7 @@ class WeightBytes:
     again: Count
     parts: Mapping[Part, Count]
     kinds: tuple[Kind, ...]
+    multiplied: Mapping[str, Count]
 
     @property
     def resident(self) -> Count:
@@ -97,7 +99,17 @@ def weight_bytes(architecture: Architecture, recipe: Recipe) -> WeightBytes:
         again=sum(one.bytes for one in every if one.tensor.again),
         parts=parts,
         kinds=_kinds(found),
+        multiplied=_multiplied(every),
     )
+
+
+def _multiplied(every: Iterable[_Stored]) -> dict[str, Count]:
+    """Weights that multiply one token, of experts the chosen, by format."""
+    found: dict[str, Count] = {}
+    for one in every:
+        if one.stack in ("decoder", "encoder") and (one.tensor.matmul or one.tied):
+            found[one.format] = found.get(one.format, 0) + one.tensor.passed * one.times
+    return found
 
 
 def mean_widths(architecture: Architecture, recipe: Recipe) -> Mapping[str, Fraction]:

@@ -7,7 +7,7 @@ from flopwatt.catalog.architectures import Shape, find_shape
 from flopwatt.catalog.checks import check_offers, dear_from, market_price
 from flopwatt.catalog.chosen import Chosen, choose_thing, supplied_by
 from flopwatt.catalog.facts import find_fact
-from flopwatt.catalog.find import assumed_leaves, find_thing, thing_leaves
+from flopwatt.catalog.find import assumed_leaves, canonical, find_thing, thing_leaves
 from flopwatt.catalog.listing import describe_table, list_kinds, list_tables, list_things
 from flopwatt.catalog.load import (
     load_definitions,
@@ -24,6 +24,7 @@ from flopwatt.catalog.prices import (
     list_providers,
     load_offers,
     load_token_prices,
+    market_offer,
 )
 from flopwatt.catalog.records import (
     Column,
@@ -52,6 +53,7 @@ __all__ = [
     "Thing",
     "TokenPrice",
     "assumed_leaves",
+    "canonical",
     "check_offers",
     "choose_thing",
     "dear_from",
@@ -72,6 +74,7 @@ __all__ = [
     "load_table",
     "load_things",
     "load_token_prices",
+    "market_offer",
     "market_price",
     "read_offers",
     "source_of",

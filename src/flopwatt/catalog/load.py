@@ -22,7 +22,9 @@ QUANTITY_FIELDS = (
     *("example", "default", "low", "high", "source", "note"),
     *("written", "words", "monthly", "usual", "whole"),
 )
-ENTITY_FIELDS = ("entity", "section", "meaning", "refers", "choices", "shorthands", "quantities")
+ENTITY_FIELDS = (
+    *("entity", "section", "alone", "meaning", "refers", "choices", "shorthands", "quantities"),
+)
 SOURCE_FIELDS = ("title", "kind", "where", "date")
 VERIFIED = ("primary", "secondary", "derived", "memory")
 
@@ -51,6 +53,7 @@ def load_definitions() -> Definitions:
                 meaning=_text(top, "meaning"),
                 refers=_list(top, "refers"),
                 choices={f.text: _as_text(kind) for f, kind in _pairs(top.get("choices"))},
+                alone=_text(top, "alone"),
             )
         for key, keys in _pairs(top.get("shorthands")):
             shorthands[name, key.text] = tuple(_split(_as_text(keys)))

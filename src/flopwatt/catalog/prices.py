@@ -85,6 +85,21 @@ def find_prices(
     return Prices(tuple(found), "" if found else f"the catalog holds no offer for {asked}{by}{on}")
 
 
+def market_offer(accelerator: str, as_of: Day = None) -> Offer | None:
+    """The on-demand offer in the middle of those that held on a day; the cheaper of two.
+
+    Each provider has one voice, its cheapest. None where the catalog holds no offer.
+    """
+    cheapest: dict[str, Offer] = {}
+    for offer in find_prices(accelerator, as_of, purchase="on_demand").offers:
+        known = cheapest.get(offer.provider)
+        if offer.use == "default" and offer.price:
+            if known is None or offer.price < (known.price or offer.price):
+                cheapest[offer.provider] = offer
+    ordered = sorted(cheapest.values(), key=lambda offer: (offer.price or 0, offer.provider))
+    return ordered[(len(ordered) - 1) // 2] if ordered else None
+
+
 def _check_word(what: str, word: str | None, allowed: Iterable[str]) -> None:
     words = tuple(allowed)
     if word is not None and word not in words:

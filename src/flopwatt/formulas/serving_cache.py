@@ -9,6 +9,7 @@ from flopwatt.model import choose, earlier, formula, later, pick, whole
     unit="token",
     symbol="s",
     source="identity",
+    fallback=True,
     also=("max_model_len",),
     bare=True,
     whole=True,

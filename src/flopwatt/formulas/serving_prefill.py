@@ -16,6 +16,7 @@ per_token = partial(
     unit="token",
     symbol="n_p",
     source="identity",
+    fallback=True,
     bare=True,
     whole=True,
     maximum=1e9,

@@ -24,6 +24,12 @@ from flopwatt.model.axes import (
     whole,
 )
 from flopwatt.model.formula import formula
+from flopwatt.model.search import (
+    first_true,
+    place_of_least,
+    place_of_most,
+    sequences_within,
+)
 
 __all__ = [
     "adopted",
@@ -35,13 +41,17 @@ __all__ = [
     "cumulative",
     "earlier",
     "first_time",
+    "first_true",
     "formula",
     "grown",
     "growth_within",
     "lasting_time",
     "later",
     "pick",
+    "place_of_least",
+    "place_of_most",
     "power",
+    "sequences_within",
     "served",
     "total",
     "whole",

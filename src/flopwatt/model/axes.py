@@ -52,7 +52,7 @@ def word(dimension: Callable[..., Any]) -> Callable[[Callable[..., Array]], Call
     return wrap
 
 
-def _same(*dimensions: Any) -> Any:
+def alike(*dimensions: Any) -> Any:
     first, *rest = dimensions
     for other in rest:
         first = first + other
@@ -91,13 +91,13 @@ def at_start(series: Array) -> Array:
     return first
 
 
-@word(dimension=_same)
+@word(dimension=alike)
 def earlier(one: Array, other: Array) -> Array:
     """The earlier of two times, the smaller of two numbers."""
     return np.minimum(one, other)
 
 
-@word(dimension=_same)
+@word(dimension=alike)
 def later(one: Array, other: Array) -> Array:
     """The later of two times, the larger of two numbers."""
     return np.maximum(one, other)
@@ -115,13 +115,13 @@ def power(number: Array, times: Array) -> Array:
     return np.power(number, times)
 
 
-@word(dimension=lambda condition, one, other: _same(one, other))
+@word(dimension=lambda condition, one, other: alike(one, other))
 def pick(condition: Array, one: Array, other: Array) -> Array:
     """One value where the condition holds, the other elsewhere."""
     return np.where(condition, one, other)
 
 
-@word(dimension=lambda index, *choices: _same(*choices))
+@word(dimension=lambda index, *choices: alike(*choices))
 def choose(index: Array, *choices: Array) -> Array:
     """The choice at a place, counted from 0: what a word of the plan stands for."""
     return np.select([index == place for place in range(len(choices))], list(choices), np.nan)
@@ -180,7 +180,7 @@ def adopted(share: Array, growth: Array, span: Array) -> Array:
 def _served_dimension(share: Any, growth: Any, change: Any, age: Any, span: Any) -> Any:
     _adoption_dimension(share, growth, age)
     (change * age).without_unit()
-    return _same(age, span)
+    return alike(age, span)
 
 
 @word(dimension=_served_dimension)
@@ -218,9 +218,9 @@ def growth_within(spend: Array, rate: Array, span: Array) -> Array:
 def _crossing_dimension(
     bills: Any, due: Any, spent: Any, rate: Any, growth: Any, launch: Any, month_end: Any
 ) -> Any:
-    _same(bills, spent, rate * month_end)
+    alike(bills, spent, rate * month_end)
     (growth * month_end).without_unit()
-    return _same(due, launch, month_end)
+    return alike(due, launch, month_end)
 
 
 @word(dimension=_crossing_dimension)

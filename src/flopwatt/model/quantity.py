@@ -24,7 +24,8 @@ class Entity:
 
     ``refers`` are the entities it points to (a run's model), each by a plan field of the
     same name; ``choices`` are plan fields that name a thing of the catalog, with the kind of
-    thing each names.
+    thing each names. ``alone`` is what stands before its keys where it has no name, if that
+    is not its section.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Entity:
     meaning: str
     refers: tuple[str, ...] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
+    alone: str = ""
 
 
 @dataclass(frozen=True)

@@ -135,8 +135,9 @@ class Results:
         """
         if entity in (PLAN, self.population.subject):
             return ""
-        section = self.vocabulary.entities[entity].section or entity
-        return f"{section}.{instance}." if instance else f"{section}."
+        about = self.vocabulary.entities[entity]
+        section = about.section or entity
+        return f"{section}.{instance}." if instance else f"{about.alone or section}."
 
     def keys(self) -> Iterator[str]:
         """The keys of all known values, in the order in which they were worked out."""
@@ -209,12 +210,14 @@ class Results:
         )
 
     def behind(self, names: Iterable[str]) -> frozenset[str]:
-        """The quantities that some were worked out from, by the formulas in use."""
+        """The quantities that some were worked out from, by the formulas whose answers hold."""
         found: set[str] = set()
         rest = list(names)
         while rest:
             column = self.columns[rest.pop()]
-            needs = {need for formula in column.formulas if formula for need in formula.needs}
+            ways = zip(column.formulas, column.supplied, strict=True)
+            holding = {formula for formula, leaves in ways if formula and not leaves}
+            needs = {need for formula in holding for need in formula.needs}
             rest += needs - found
             found |= needs
         return frozenset(found)

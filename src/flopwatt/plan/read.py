@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from flopwatt.catalog import Chosen
 from flopwatt.model.results import PLAN, Population
 from flopwatt.model.value import Leaf
 from flopwatt.model.vocabulary import Vocabulary
@@ -32,6 +33,7 @@ class Plan:
     """What a plan file says: who there is, who refers to whom, and what was given.
 
     ``places`` says where entries and given values stand, by public key; none in Python data.
+    ``chosen`` are the things of the catalog that entries name, by entity and instance.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Plan:
     leaves: tuple[Leaf, ...]
     warnings: tuple[Problem, ...]
     places: Mapping[str, Place | None]
+    chosen: Mapping[tuple[str, str], Chosen] = field(default_factory=dict)
 
 
 def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
@@ -79,6 +82,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
         leaves=(*draft.leaves, *months.leaves),
         warnings=tuple(draft.warnings),
         places=draft.places,
+        chosen=draft.chosen,
     )
 
 

@@ -1,30 +1,57 @@
-"""What refers to what: a run and a product to their model."""
+"""What refers to what: a run and a product to their model, a fleet to its product."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
+from flopwatt.model.quantity import Entity
 from flopwatt.plan.draft import Draft, listed, shown
 from flopwatt.problems import Place, Problem, nearest
 from flopwatt.reader import Text
 
 
 def read_references(draft: Draft) -> dict[tuple[str, str], tuple[int, ...]]:
-    """Positions of what each instance refers to; the only candidate may be left unsaid."""
-    references = {}
-    for entity in draft.vocabulary.entities.values():
-        for target in entity.refers:
-            names = list(draft.instances.get(target, {}))
-            found = []
-            for instance, place in draft.instances.get(entity.name, {}).items():
-                word = draft.pointers.get((entity.name, instance, target))
-                if word is None and len(names) == 1:
-                    found.append(0)
-                elif word is not None and word.text in names:
-                    found.append(names.index(word.text))
-                elif word is not None or names:
-                    path = f"{entity.section}.{instance}.{target}"
-                    draft.problems.append(_bad_reference(path, word, place, names))
-            references[entity.name, target] = tuple(found)
+    """Positions of what each instance refers to.
+
+    Unsaid may be left the only candidate, one of the instance's own name, and what another
+    reference leads to: the model of a fleet is that of its product.
+    """
+    references: dict[tuple[str, str], tuple[int, ...]] = {}
+    for entity in sorted(draft.vocabulary.entities.values(), key=lambda one: len(one.refers)):
+        # what refers on comes first: a product, then its model
+        ahead = sorted(entity.refers, key=lambda name: not draft.vocabulary.entities[name].refers)
+        for target in ahead:
+            references[entity.name, target] = tuple(_positions(draft, entity, target, references))
     return references
+
+
+def _positions(
+    draft: Draft, entity: Entity, target: str, known: Mapping[tuple[str, str], tuple[int, ...]]
+) -> Iterator[int]:
+    """For each instance, the position of the target that it refers to."""
+    names = list(draft.instances.get(target, {}))
+    through = next((one for one in entity.refers if (one, target) in known), None)
+    for number, (instance, place) in enumerate(draft.instances.get(entity.name, {}).items()):
+        word = draft.pointers.get((entity.name, instance, target))
+        if word is not None and word.text in names:
+            yield names.index(word.text)
+        elif word is None and through and number < len(known.get((entity.name, through), ())):
+            yield from _onward(known, (entity.name, through, target), number)
+        elif word is None and (len(names) == 1 or instance in names):
+            yield 0 if len(names) == 1 else names.index(instance)
+        else:
+            path = f"{entity.section}.{instance}.{target}"
+            draft.problems.append(_bad_reference(path, word, place, names))
+
+
+def _onward(
+    known: Mapping[tuple[str, str], tuple[int, ...]], way: tuple[str, str, str], number: int
+) -> Iterator[int]:
+    """The target of what an instance refers to; none where that one's own is not known."""
+    entity, through, target = way
+    position, onward = known[entity, through][number], known[through, target]
+    if position < len(onward):
+        yield onward[position]
 
 
 def _bad_reference(path: str, word: Text | None, place: Place | None, names: list[str]) -> Problem:

@@ -20,9 +20,16 @@ from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.plan.draft import Draft
 from flopwatt.problems import PlanError, Problem
 from flopwatt.studies.fit_warnings import missing_units, unused_options
-from flopwatt.studies.layout import Shape, layout_leaves, layout_problems, read_layout
+from flopwatt.studies.layout import (
+    Asked,
+    Shape,
+    layout_leaves,
+    layout_problems,
+    read_layout,
+)
 from flopwatt.studies.nameless import NAMELESS, nameless_study, read_given, vocabulary_of
 from flopwatt.studies.run import Study
+from flopwatt.studies.small_cards import small_card
 
 # options of a fit, and the keys of the fields that they set
 FIELDS = {
@@ -41,8 +48,6 @@ SERVING, TRAINING = "serving", "training"
 
 ADAPTERS = {"lora": "16-bit", "qlora": "nf4"}  # and the format of what they leave as it is
 RECIPE = "training.recipe"
-SMALL = ("A100", "A800")
-BEYOND = 1e15  # bytes that no card has
 # what a plan says to leave a GPU out, and what a command does
 IN_PLAN, INSTEAD = "; or leave it out and give ", "; or leave it out and add "
 
@@ -70,7 +75,7 @@ def fit_model(
     chosen = draft.chosen.get(("fit", NAMELESS))
     more = list(_layout(draft, model_leaves, RECIPE in given))
     if chosen:
-        more += _small_card(chosen.name)
+        more += small_card(chosen.name)
         draft.warnings += missing_units(chosen.name, formats)
     return nameless_study(title, draft, [*model_leaves, *more])
 
@@ -93,7 +98,7 @@ def _layout(draft: Draft, model_leaves: Sequence[Leaf], training: bool) -> Itera
     counts = {leaf.quantity: float(leaf.value) for leaf in model_leaves}
     names = ("query_heads", "kv_heads", "training_layers", "experts")
     shape = Shape(*(counts.get(name) for name in names))
-    problems = list(layout_problems(layout, shape, draft.places))
+    problems = list(layout_problems(layout, shape, Asked(draft.places)))
     if problems:
         raise PlanError(problems)
     yield from layout_leaves(layout)
@@ -101,14 +106,6 @@ def _layout(draft: Draft, model_leaves: Sequence[Leaf], training: bool) -> Itera
 
 def _rank(leaf: Leaf) -> Rank:
     return leaf.rank
-
-
-def _small_card(name: str) -> Iterator[Leaf]:
-    """The A100 has the memory of a large card, and vLLM gives it the settings of a small one."""
-    if name.startswith(SMALL):
-        detail = f"{name}: vLLM takes its settings for small GPUs, whatever its memory"
-        origin = Origin("catalog", source="vllm-engine-arguments", as_of="2026-09", detail=detail)
-        yield Leaf("vllm_large_card", NAMELESS, BEYOND, Rank.CATALOG, origin)
 
 
 def training_fields(recipe: str, rank: object) -> dict[str, str]:

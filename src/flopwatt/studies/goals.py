@@ -14,6 +14,7 @@ from flopwatt.problems import Place, Problem
 
 TOLD_STEPS = 3  # of the way from a goal down to the line it lacks; the rest is bookkeeping
 Places = Mapping[str, Place | None]
+UNBOUNDED = (Kind.CROSSING, Kind.LIMIT)
 
 
 def check_goals(results: Results, places: Places) -> list[Problem]:
@@ -126,7 +127,8 @@ def overflows(results: Results, months: tuple[str, ...]) -> Iterator[Problem]:
 
     From a later month on it is a warning, since all before still holds; else it is an error.
     """
-    behind = behind_goals(results.vocabulary)
+    goals = [name for name, column in results.columns.items() if column.quantity.goal]
+    behind = behind_goals(results.vocabulary) & {*goals, *results.behind(goals)}
     told: set[str] = set()
     for value in results.values():
         broken = ~np.isfinite(value.months)
@@ -148,7 +150,7 @@ def _overflow(key: str, months: tuple[str, ...], first: int) -> Problem:
 
 
 def behind_goals(vocabulary: Vocabulary) -> frozenset[str]:
-    """Quantities that some goal is worked out from; a crossing may be infinite."""
+    """Quantities that some goal is worked out from; a crossing or a limit may be infinite."""
     found: set[str] = set()
     rest = [quantity.name for quantity in vocabulary.quantities.values() if quantity.goal]
     while rest:
@@ -159,7 +161,7 @@ def behind_goals(vocabulary: Vocabulary) -> frozenset[str]:
                 need for formula in vocabulary.formulas.get(name, ()) for need in formula.needs
             ]
     quantities = vocabulary.quantities
-    return frozenset(name for name in found if quantities[name].kind is not Kind.CROSSING)
+    return frozenset(name for name in found if quantities[name].kind not in UNBOUNDED)
 
 
 def _is_empty(lack: Lack) -> bool:

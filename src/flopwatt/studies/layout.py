@@ -19,9 +19,24 @@ WAYS = {
     "dp": "data_parallel",
     "cp": "context_parallel",
 }
+FIT = "fit"
 GPUS, EP, ETP = "fit_accelerators", "expert_parallel", "expert_tensor_parallel"
-KEYS = {"gpus": "fit.gpus", "cp": "fit.training.cp", "etp": "fit.training.etp"}
-Places = Mapping[str, Place | None]
+KEYS = {"cp": "training.cp", "etp": "training.etp"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Where a layout was asked for: the entry it belongs to, and where its lines stand.
+
+    A layout of no plan goes by ``fit``, and its sizes are options of a command.
+    """
+
+    places: Mapping[str, Place | None]
+    entry: str = FIT
+
+    def line(self, name: str, size: int) -> str:
+        """A size as one would type it."""
+        return f"--{name} {size}" if self.entry == FIT else f"{name}: {size}"
 
 
 @dataclass(frozen=True)
@@ -91,7 +106,7 @@ def _free(given: Mapping[str, int], training: bool) -> str | None:
     return next((name for name in order if name not in given), None)
 
 
-def layout_leaves(layout: Layout) -> Iterator[Leaf]:
+def layout_leaves(layout: Layout, instance: str = NAMELESS) -> Iterator[Leaf]:
     """Values of the sizes that were worked out and not given."""
     stages = layout.ways["pp"] * layout.ways["dp"]
     for name, size in {"gpus": layout.gpus, **layout.ways}.items():
@@ -104,26 +119,26 @@ def layout_leaves(layout: Layout) -> Iterator[Leaf]:
             detail = f"as many as {' x '.join(others)} take"
         quantity = GPUS if name == "gpus" else WAYS[name]
         origin = Origin("counted", detail=detail)
-        yield Leaf(quantity, NAMELESS, float(size), Rank.CATALOG, origin)
+        yield Leaf(quantity, instance, float(size), Rank.CATALOG, origin)
 
 
-def layout_problems(layout: Layout, shape: Shape, places: Places) -> Iterator[Problem]:
+def layout_problems(layout: Layout, shape: Shape, asked: Asked) -> Iterator[Problem]:
     """What of a model cannot be divided as a layout says, and sizes that are not the GPUs'."""
     whole = layout.product == layout.gpus
     if whole or "tp" in layout.given:
-        yield from _heads(layout, shape, places)
+        yield from _heads(layout, shape, asked)
     if not whole:
-        yield _unequal(layout, shape, places)
+        yield _unequal(layout, shape, asked)
         return
     pp, layers = layout.ways["pp"], shape.layers
     if layers and pp > layers:
         message = f"the model has {layers:,.0f} layers, and a stage holds one at least"
-        yield _problem("pp", message, f"{pp:,}", f"1 to {layers:,.0f}", places)
+        yield _problem("pp", message, f"{pp:,}", f"1 to {layers:,.0f}", asked)
     if layout.ep is not None and shape.experts:
-        yield from _experts(layout, int(shape.experts), places)
+        yield from _experts(layout, int(shape.experts), asked)
 
 
-def _heads(layout: Layout, shape: Shape, places: Places) -> Iterator[Problem]:
+def _heads(layout: Layout, shape: Shape, asked: Asked) -> Iterator[Problem]:
     tp, heads, kv = layout.ways["tp"], shape.heads, shape.kv_heads
     if heads is None or shape.takes(tp):
         return
@@ -131,16 +146,16 @@ def _heads(layout: Layout, shape: Shape, places: Places) -> Iterator[Problem]:
     if "tp" in layout.given:
         working = [n for n in range(1, min(int(heads), MOST_TP) + 1) if shape.takes(n)]
         message = f"tensor parallelism over {tp:,} GPUs does not divide {held} evenly"
-        yield _problem("tp", message, f"{tp:,}", ", ".join(map(str, working)), places)
+        yield _problem("tp", message, f"{tp:,}", ", ".join(map(str, working)), asked)
         return
     message = f"{tp:,} GPUs cannot share each layer: they do not divide {held} evenly"
-    offered = _offers(layout, shape)
+    offered = _offers(layout, shape, asked)
     yield _problem(
         "gpus", message, layout.said, f"say how they divide the model: {offered}", places
     )
 
 
-def _experts(layout: Layout, experts: int, places: Places) -> Iterator[Problem]:
+def _experts(layout: Layout, experts: int, asked: Asked) -> Iterator[Problem]:
     """Experts are divided over GPUs of one stage: ep divides the experts, and those GPUs."""
     ep, stage = layout.ep or 1, layout.gpus // layout.ways["pp"]
     working = [n for n in range(1, min(experts, stage) + 1) if not experts % n]
@@ -152,10 +167,10 @@ def _experts(layout: Layout, experts: int, places: Places) -> Iterator[Problem]:
         over = f"{ep:,}" + (f" x {layout.etp:,}" if layout.etp != 1 else "")
         message = f"experts over {over} GPUs do not fit the {stage:,} GPUs of a stage"
     allowed = ", ".join(map(str, working)) or "a smaller training.etp"
-    yield _problem("ep", message, f"{ep:,}", allowed, places)
+    yield _problem("ep", message, f"{ep:,}", allowed, asked)
 
 
-def _unequal(layout: Layout, shape: Shape, places: Places) -> Problem:
+def _unequal(layout: Layout, shape: Shape, asked: Asked) -> Problem:
     """Sizes that do not multiply to the GPUs, with what would."""
     names = " x ".join(layout.ways)
     taken = [name for name in layout.ways if name in layout.given]
@@ -163,12 +178,12 @@ def _unequal(layout: Layout, shape: Shape, places: Places) -> Problem:
     message = f"{sizes} takes {_gpus(layout.product)}, or a multiple of them"
     if {"tp", "pp", "dp"} <= layout.given:
         message = f"{sizes} takes {_gpus(layout.product)}"
-    offered = _offers(layout, shape)
+    offered = _offers(layout, shape, asked)
     allowed = f"gpus = {names}: {_gpus(layout.product)}" + (f", or {offered}" if offered else "")
-    return _problem("gpus", message, layout.said, allowed, places)
+    return _problem("gpus", message, layout.said, allowed, asked)
 
 
-def _offers(layout: Layout, shape: Shape) -> str:
+def _offers(layout: Layout, shape: Shape, asked: Asked) -> str:
     """Layouts of the same GPUs that keep as much as can be of what was given."""
     kept = {name: size for name, size in layout.ways.items() if name in layout.given}
     cp = kept.get("cp", 1)
@@ -182,15 +197,16 @@ def _offers(layout: Layout, shape: Shape) -> str:
                 found.append({"tp": tp, "pp": pp, "dp": rest})
     # what was given stays where it can
     found.sort(key=lambda one: -sum(kept.get(name) == size for name, size in one.items()))
-    return " or ".join(_options(one, layout) for one in found[:TOLD])
+    return " or ".join(_options(one, layout, asked) for one in found[:TOLD])
 
 
-def _options(ways: Mapping[str, int], layout: Layout) -> str:
+def _options(ways: Mapping[str, int], layout: Layout, asked: Asked) -> str:
     """A layout as one would type it; what is one by itself is left out."""
     told = (n for n, size in ways.items() if n == "tp" or size != 1 or n in layout.given)
-    return " ".join(f"--{name} {ways[name]}" for name in told)
+    return " ".join(asked.line(name, ways[name]) for name in told)
 
 
-def _problem(name: str, message: str, given: str, allowed: str, places: Places) -> Problem:
-    field = KEYS.get(name, f"fit.{name}")
-    return Problem("out-of-range", message, places.get(field), field, given, allowed)
+def _problem(name: str, message: str, given: str, allowed: str, asked: Asked) -> Problem:
+    field = f"{asked.entry}.{KEYS.get(name, name)}"
+    place = asked.places.get(field) or asked.places.get(asked.entry)
+    return Problem("out-of-range", message, place, field, given, allowed)

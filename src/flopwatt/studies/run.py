@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flopwatt.catalog import assumed_leaves, load_definitions, source_of
+from flopwatt.catalog import load_definitions, source_of
 from flopwatt.formulas import load_formulas
 from flopwatt.model.engine import evaluate
 from flopwatt.model.results import Results
@@ -16,6 +16,7 @@ from flopwatt.plan import Plan, PlanSource, in_file_order, read_layers, read_pla
 from flopwatt.problems import PlanError, Problem
 from flopwatt.studies.disagreements import disagreements
 from flopwatt.studies.draws import Sampling, draw_problems, run_draws
+from flopwatt.studies.fleets import assumed_of_plan, prepare_fleets
 from flopwatt.studies.goals import check_goals, overflows, unused_values
 from flopwatt.studies.sensitivity import Driver, find_drivers
 from flopwatt.studies.spread import Spread
@@ -74,7 +75,10 @@ def run_plan(
 def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL) -> Study:
     """Work out everything that follows from a plan already read."""
     vocabulary = load_vocabulary()
-    leaves = [*plan.leaves, *assumed_leaves(vocabulary, plan.population)]
+    fleets = prepare_fleets(plan, vocabulary)
+    if fleets.problems:
+        raise PlanError(in_file_order(fleets.problems))
+    leaves = [*plan.leaves, *fleets.leaves, *assumed_of_plan(vocabulary, plan.population)]
     results = evaluate(vocabulary, plan.population, leaves)
     found = [
         *plan.warnings,

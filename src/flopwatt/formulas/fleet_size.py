@@ -1,0 +1,86 @@
+"""How many units a fleet has month by month: whole ones, with headroom and spares."""
+
+from functools import partial
+
+from flopwatt.model import at_start, choose, formula, pick, whole
+
+SIZE = "convention#fleet"
+size = partial(formula, "fit", source=SIZE, written=False)
+
+
+@size(key="fleet.call_work", unit="s/call", symbol="w_c")
+def call_work(call_time, one_call):
+    """Time of one unit that one call takes."""
+    return call_time / one_call
+
+
+@size(key="fleet.prompt_work", unit="s/call", symbol="w_p")
+def prompt_work(fit_prompt, prefill_rate, one_call):
+    """Time of one unit that reading the prompt of one call takes."""
+    return fit_prompt / prefill_rate / one_call
+
+
+@size(key="fleet.calls_per_unit", unit="call/s", symbol="μ")
+def unit_calls(call_work):
+    """Calls per time that one unit takes at full load."""
+    return 1 / call_work
+
+
+@size(key="fleet.load_peak", unit="ratio", symbol="f")
+def load_peak(day_peak, week_peak):
+    """Load of the busiest hour of a week, over the mean."""
+    return day_peak * week_peak
+
+
+@size(key="fleet.units_busy", unit="count", symbol="k_b", minimum=0)
+def units_busy(calls_by_month, call_work, age_at_start, age_at_end):
+    """Units that are busy on average in each month."""
+    span = age_at_end - age_at_start
+    return pick(span > 0, calls_by_month * call_work / span, 0)
+
+
+@size(key="fleet.units_needed", unit="count", symbol="k_n", minimum=0)
+def units_needed(largest_calls, call_work, load_peak, target_load, age_at_end):
+    """Whole units that the busiest hour of each month needs, headroom included."""
+    needed = -whole(-largest_calls * call_work * load_peak / target_load)
+    return pick(age_at_end > 0, needed, 0)
+
+
+@size(key="fleet.units", unit="count", symbol="k", minimum=0)
+def fleet_units(units_needed, spare_share):
+    """Units of the fleet in each month, spares included."""
+    return units_needed - whole(-units_needed * spare_share)
+
+
+@size(key="fleet.gpus", unit="GPU", symbol="N_g", minimum=0)
+def fleet_gpus(fleet_units, fit_accelerators, one_gpu):
+    """GPUs of the fleet in each month."""
+    return fleet_units * fit_accelerators * one_gpu
+
+
+@size(key="fleet.utilisation", unit="%", symbol="u_f", minimum=0)
+def fleet_utilisation(units_busy, fleet_units):
+    """Share of what the fleet can do that is asked of it, on average in each month."""
+    return pick(fleet_units > 0, units_busy / fleet_units, 0)
+
+
+@size(key="fleet.units_paid", unit="count", symbol="k_p", minimum=0)
+def units_paid(capacity, fleet_units, units_busy, target_load, spare_share):
+    """Units paid for, on average in each month: all, or what the load of each hour takes."""
+    return choose(capacity, fleet_units, units_busy / target_load * (1 + spare_share))
+
+
+@size(key="fleet.launch_units", unit="count", symbol="k_0", minimum=0)
+def launch_units(launch_calls, call_work, load_peak, target_load, spare_share):
+    """Units of the fleet on the day of launch, spares included."""
+    needed = -whole(-at_start(launch_calls * call_work) * load_peak / target_load)
+    return needed - whole(-needed * spare_share)
+
+
+@size(key="fleet.launch_units_paid", unit="count", symbol="k_1", minimum=0)
+def launch_units_paid(
+    capacity, launch_units, launch_calls, call_work, target_load, spare_share
+):
+    """Units paid for on the day of launch."""
+    busy = at_start(launch_calls * call_work)
+    return choose(capacity, launch_units, busy / target_load * (1 + spare_share))

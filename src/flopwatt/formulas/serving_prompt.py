@@ -1,0 +1,56 @@
+"""Reading prompts: the time of one, what it costs a pool that also writes answers."""
+
+from functools import partial
+
+from flopwatt.model import choose, formula, whole
+
+STEP = "convention#serving-step"
+prompt = partial(formula, "fit", source=STEP, written=False)
+
+
+@prompt(key="prompt_time.scores", unit="FLOP/token", symbol="f_p", minimum=0)
+def fresh_scores(
+    pair_flops, unmasked_pair_flops, fit_prompt, fresh_tokens, prompt_limited, prompt_chunked,
+    state_flops,
+):  # fmt: skip
+    """Scores and recurrences of one token of the prompt that is worked out, on average; causal."""
+    # causal: what is found and half of what is worked out lies before a token, on average
+    seen = pair_flops * (fit_prompt - fresh_tokens / 2) + unmasked_pair_flops * fit_prompt
+    return seen + prompt_limited + prompt_chunked + state_flops
+
+
+@prompt(key="prompt_time.work", unit="s", symbol="t_w", minimum=0)
+def prompt_work_time(fresh_tokens, token_time, fresh_scores, tensor_parallel, step_compute_rate):
+    """Time that the arithmetic of one prompt takes, through all stages."""
+    scores = fresh_scores / (tensor_parallel * step_compute_rate)
+    return fresh_tokens * (token_time + scores)
+
+
+@prompt(key="prompt_time.links", unit="s", symbol="t_a", minimum=0)
+def prompt_link_time(fresh_tokens, token_link_time, step_latency, batched_tokens):
+    """Time that one prompt takes over links; passes are shared with other prompts."""
+    return fresh_tokens * token_link_time + step_latency * fresh_tokens / batched_tokens
+
+
+@prompt(key="prompt_time.found", unit="s", symbol="t_h", minimum=0)
+def found_time(fit_prompt, fit_cached, fit_bytes_per_token, pipeline_parallel, host_link):
+    """Time to bring in the part of a prompt whose cache is found outside the GPU."""
+    return fit_prompt * fit_cached * fit_bytes_per_token * pipeline_parallel / host_link
+
+
+@prompt(key="prompt_time", unit="s", symbol="t_p", minimum=0)
+def prompt_time(prompt_work_time, prompt_link_time, found_time):
+    """Time to read one prompt by itself, through all stages."""
+    return prompt_work_time + prompt_link_time + found_time
+
+
+@prompt(key="prompt_time.chunks", unit="ratio", symbol="n_c")
+def prompt_chunks(fresh_tokens, batched_tokens):
+    """Steps that a prompt is spread over."""
+    return -whole(-fresh_tokens / batched_tokens)
+
+
+@prompt(key="prompt_time.per_step", unit="s", symbol="t_i", minimum=0)
+def interleaved_time(phases, prompt_time, decoded_tokens, fit_answer):
+    """Time that reading its prompt adds to each step of a sequence, spread over its answer."""
+    return choose(phases, prompt_time * decoded_tokens / fit_answer, prompt_time * 0)

@@ -1,0 +1,85 @@
+"""How fast GPUs work while serving: bytes read, arithmetic by format, and sums over links."""
+
+from functools import partial
+
+from flopwatt.model import formula, pick, power
+
+STEP = "convention#serving-step"
+speed = partial(formula, "fit", source=STEP, written=False)
+
+
+@speed(key="speed.read", unit="TB/s", symbol="w_e")
+def step_read_rate(fit_bandwidth, memory_efficiency):
+    """Bytes of weights and cache that one GPU reads per time in a step of an engine."""
+    return fit_bandwidth * memory_efficiency
+
+
+@speed(key="speed.compute_16bit", unit="TFLOP/s", symbol="r_c")
+def sixteen_bit_rate(fit_peak, compute_efficiency):
+    """Arithmetic per time of one GPU where weights are multiplied in 16 bits."""
+    return fit_peak * compute_efficiency
+
+
+@speed(key="speed.compute", unit="TFLOP/s", symbol="r_e")
+def step_compute_rate(
+    sixteen_bit_rate, fit_peak_8bit, fit_peak_4bit, low_bit_efficiency, eight_bit_share,
+    four_bit_share,
+):  # fmt: skip
+    """Arithmetic per time of one GPU, by the formats in which weights are multiplied."""
+    eight = eight_bit_share / (fit_peak_8bit * low_bit_efficiency)
+    four = four_bit_share / (fit_peak_4bit * low_bit_efficiency)
+    return 1 / ((1 - eight_bit_share - four_bit_share) / sixteen_bit_rate + eight + four)
+
+
+@formula("fit", makes="step_compute_rate", source="identity", fallback=True, offered=False)
+def step_compute_rate_by_size(sixteen_bit_rate):
+    """The same where formats are not known: all in 16 bits."""
+    return sixteen_bit_rate
+
+
+@formula(
+    "fit",
+    key="tokens_per_step",
+    unit="token",
+    symbol="n_d",
+    source="leviathan-2023#eq. 1",
+    bare=True,
+    minimum=1,
+    maximum=1e6,
+    example="1 token",
+)
+def decoded_tokens(one_token, acceptance, drafts):
+    """Tokens that one sequence gains in one decoding step: its own, and the guesses kept."""
+    return one_token * (1 - power(acceptance, drafts + 1)) / (1 - acceptance)
+
+
+@speed(key="speculation.checked_tokens", unit="token", symbol="n_v")
+def checked_tokens(one_token, drafts):
+    """Tokens of one sequence that one step works on: the guesses, and one of its own."""
+    return one_token * (drafts + 1)
+
+
+@speed(key="speed.token_time", unit="s/token", symbol="t_w")
+def token_time(prompt_flops, pipeline_parallel, step_compute_rate):
+    """Time that the arithmetic of one token takes in weights, through all stages."""
+    return prompt_flops * pipeline_parallel / step_compute_rate
+
+
+@speed(key="speed.reduces_per_step", unit="ratio", symbol="n_a", minimum=0)
+def step_reduces(reduces_per_layer, training_layers):
+    """All-reduces of one pass through all layers."""
+    return reduces_per_layer * training_layers
+
+
+@speed(key="speed.link_time", unit="s/token", symbol="t_a", minimum=0)
+def token_link_time(step_reduces, hidden_bytes, tensor_parallel, fit_link, link_efficiency):
+    """Time that the state of one token takes over links: it goes round a ring twice."""
+    # a ring of n passes (n - 1) / n of the state on twice: once to add up, once to hand out
+    ring = 2 * (tensor_parallel - 1) / tensor_parallel
+    return step_reduces * ring * hidden_bytes / (fit_link * link_efficiency)
+
+
+@speed(key="speed.latency", unit="s", symbol="t_L", minimum=0)
+def step_latency(step_reduces, link_latency, tensor_parallel):
+    """Time that all-reduces of one pass take however little they carry; none on one GPU."""
+    return pick(tensor_parallel > 1, step_reduces * link_latency, 0)

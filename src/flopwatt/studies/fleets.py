@@ -1,0 +1,104 @@
+"""Fleets of a plan: how their GPUs divide the model, what an hour of one costs, who pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from flopwatt.catalog import assumed_leaves, canonical, market_offer
+from flopwatt.model.results import Population
+from flopwatt.model.value import Leaf, Origin, Rank
+from flopwatt.model.vocabulary import Vocabulary
+from flopwatt.plan import Plan
+from flopwatt.problems import Problem
+from flopwatt.studies.layout import Asked, Shape, layout_leaves, layout_problems, read_layout
+from flopwatt.studies.small_cards import small_card
+
+FLEET, PRICE, BASIS, TRAINING = "fit", "fleet_price", "cost_basis", "training."
+# what a product gives where its cost does not come from a fleet
+PRICED = frozenset(
+    (
+        *("token_price", "input_price", "output_price", "call_cost", "request_cost"),
+        *("daily_cost", "first_month_cost"),
+    )
+)
+SHAPE = ("query_heads", "kv_heads", "training_layers", "experts")
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What is added to a plan for its fleets, and what of them cannot be."""
+
+    leaves: tuple[Leaf, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def prepare_fleets(plan: Plan, vocabulary: Vocabulary) -> Prepared:
+    """Layouts, prices and who pays, for every fleet of a plan."""
+    names = plan.population.names(FLEET)
+    if not names:
+        return Prepared()
+    own: dict[tuple[str, str], list[Leaf]] = {}
+    for leaf in plan.leaves:
+        own.setdefault((vocabulary.quantities[leaf.quantity].entity, leaf.instance), []).append(
+            leaf
+        )
+    leaves = list(_bases(plan, own))
+    problems: list[Problem] = []
+    for name in names:
+        given = own.get((FLEET, name), [])
+        layout = read_layout(_counts(given), training=False)
+        counts = _counts(own.get(("model", _referred(plan.population, name, "model")), ()))
+        shape = Shape(*(counts.get(one) for one in SHAPE))
+        problems += layout_problems(layout, shape, Asked(plan.places, f"fleets.{name}"))
+        leaves += layout_leaves(layout, name)
+        chosen = plan.chosen.get((FLEET, name))
+        if chosen:
+            leaves += small_card(chosen.name, name)
+        if chosen and not any(leaf.quantity == PRICE for leaf in given):
+            leaves += _market(plan, vocabulary, chosen.name, name)
+    return Prepared(tuple(leaves), tuple(problems))
+
+
+def assumed_of_plan(vocabulary: Vocabulary, population: Population) -> Iterator[Leaf]:
+    """The defaults of all instances; a fleet serves, and has none of training."""
+    for leaf in assumed_leaves(vocabulary, population):
+        quantity = vocabulary.quantities[leaf.quantity]
+        if quantity.entity != FLEET or not quantity.key.startswith(TRAINING):
+            yield leaf
+
+
+def _counts(leaves: Iterable[Leaf]) -> Mapping[str, float]:
+    """Single numbers by quantity; of several for one, that which holds."""
+    ranked = sorted(leaves, key=lambda leaf: leaf.rank)
+    return {leaf.quantity: leaf.value for leaf in ranked if isinstance(leaf.value, float)}
+
+
+def _referred(population: Population, name: str, target: str) -> str:
+    """The name of what a fleet refers to."""
+    position = population.references[FLEET, target][population.place(FLEET, name)]
+    return population.names(target)[position]
+
+
+def _market(
+    plan: Plan, vocabulary: Vocabulary, accelerator: str, instance: str
+) -> Iterator[Leaf]:
+    """What an hour of a GPU cost on demand when the plan starts, where the catalog knows."""
+    found = market_offer(accelerator, plan.start)
+    if found is None:
+        return
+    text = f"{found.price} USD/GPU/hour"
+    detail = f"{accelerator}: median on-demand offer, {found.provider}"
+    origin = Origin("catalog", source=found.source, as_of=found.as_of, detail=detail, text=text)
+    value = canonical(vocabulary.quantities[PRICE], text)
+    yield Leaf(PRICE, instance, value, Rank.CATALOG, origin)
+
+
+def _bases(plan: Plan, own: Mapping[tuple[str, str], list[Leaf]]) -> Iterator[Leaf]:
+    """The products that cost what their fleets cost: those without a price of their own."""
+    served = {_referred(plan.population, name, "product") for name in plan.population.names(FLEET)}
+    for product in served:
+        said = {leaf.quantity for leaf in own.get(("product", product), ())}
+        if not said & PRICED and BASIS not in said:
+            origin = Origin("assumed", source="convention#fleet-spend", detail="no price is given")
+            yield Leaf(BASIS, product, 0.0, Rank.ASSUMED, origin)
