@@ -151,7 +151,7 @@ def _heads(layout: Layout, shape: Shape, asked: Asked) -> Iterator[Problem]:
     message = f"{tp:,} GPUs cannot share each layer: they do not divide {held} evenly"
     offered = _offers(layout, shape, asked)
     yield _problem(
-        "gpus", message, layout.said, f"say how they divide the model: {offered}", places
+        "gpus", message, layout.said, f"say how they divide the model: {offered}", asked
     )
 
 
