@@ -93,9 +93,9 @@ def market_offer(accelerator: str, as_of: Day = None) -> Offer | None:
     cheapest: dict[str, Offer] = {}
     for offer in find_prices(accelerator, as_of, purchase="on_demand").offers:
         known = cheapest.get(offer.provider)
-        if offer.use == "default" and offer.price:
-            if known is None or offer.price < (known.price or offer.price):
-                cheapest[offer.provider] = offer
+        least = float("inf") if known is None else known.price or 0
+        if offer.use == "default" and offer.price and offer.price < least:
+            cheapest[offer.provider] = offer
     ordered = sorted(cheapest.values(), key=lambda offer: (offer.price or 0, offer.provider))
     return ordered[(len(ordered) - 1) // 2] if ordered else None
 

@@ -78,9 +78,7 @@ def launch_units(launch_calls, call_work, load_peak, target_load, spare_share):
 
 
 @size(key="fleet.launch_units_paid", unit="count", symbol="k_1", minimum=0)
-def launch_units_paid(
-    capacity, launch_units, launch_calls, call_work, target_load, spare_share
-):
+def launch_units_paid(capacity, launch_units, launch_calls, call_work, target_load, spare_share):
     """Units paid for on the day of launch."""
     busy = at_start(launch_calls * call_work)
     return choose(capacity, launch_units, busy / target_load * (1 + spare_share))

@@ -54,9 +54,7 @@ def first_token_budget(phases, ttft_objective, prompt_time, prompt_chunks):
 def batch_by_ttft(first_token_budget, base_time, sequence_time, experts_time, expert_missed):
     """Sequences of a stage whose steps keep the time to the first token."""
     return whole(
-        sequences_within(
-            first_token_budget, base_time, sequence_time, experts_time, expert_missed
-        )
+        sequences_within(first_token_budget, base_time, sequence_time, experts_time, expert_missed)
     )
 
 
@@ -67,9 +65,7 @@ def batch_without_ttft(batch_by_memory):
 
 
 @capacity(key="batch.at_once", unit="count", symbol="q_b", minimum=0)
-def batch_at_once(
-    batch_by_memory, batch_limit, batch_by_tpot, batch_by_ttft, pipeline_parallel
-):
+def batch_at_once(batch_by_memory, batch_limit, batch_by_tpot, batch_by_ttft, pipeline_parallel):
     """Sequences that a replica has at once: what memory, engine and objectives allow."""
     promised = earlier(batch_by_tpot, batch_by_ttft) * pipeline_parallel
     return earlier(earlier(batch_by_memory, batch_limit), promised)

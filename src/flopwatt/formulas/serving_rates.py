@@ -55,7 +55,9 @@ def tpot(serving_step_time, interleaved_time, stage_sequences, one_token, decode
 def ttft(phases, prompt_time, prompt_chunks, serving_step_time):
     """Time to the first token while the fleet is not saturated."""
     # a request comes in the middle of a step, on average, and waits for its second half
-    return prompt_time + choose(phases, serving_step_time * (prompt_chunks + 1 / 2), serving_step_time)
+    return prompt_time + choose(
+        phases, serving_step_time * (prompt_chunks + 1 / 2), serving_step_time
+    )
 
 
 @seen(key="step.alone_time", symbol="t_1")
@@ -106,9 +108,7 @@ def caches_time(cache_time, stage_sequences):
 
 
 @seen(key="step.arithmetic_time", symbol="t_C", minimum=0)
-def arithmetic_time(
-    step_token_time, token_link_time, checked_tokens, stage_sequences
-):
+def arithmetic_time(step_token_time, token_link_time, checked_tokens, stage_sequences):
     """Time of a step that arithmetic takes."""
     return (step_token_time - token_link_time) * checked_tokens * stage_sequences
 

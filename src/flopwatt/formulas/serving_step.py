@@ -88,9 +88,7 @@ def step_chunked_nowhere(chunk_score_flops):
 
 
 @step(key="step.token_time", unit="s/token", symbol="t_n")
-def step_token_time(
-    token_time, token_link_time, step_scores, tensor_parallel, step_compute_rate
-):
+def step_token_time(token_time, token_link_time, step_scores, tensor_parallel, step_compute_rate):
     """Time that one token adds to a step: weights, scores, and links."""
     return token_time + token_link_time + step_scores / (tensor_parallel * step_compute_rate)
 

@@ -53,6 +53,7 @@ def word(dimension: Callable[..., Any]) -> Callable[[Callable[..., Array]], Call
 
 
 def alike(*dimensions: Any) -> Any:
+    """The dimension of several numbers that measure the same."""
     first, *rest = dimensions
     for other in rest:
         first = first + other

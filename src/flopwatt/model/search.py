@@ -21,13 +21,15 @@ def _pure(*numbers: Any) -> Any:
 @word(dimension=lambda *numbers: _pure(alike(*numbers)))
 def place_of_least(*numbers: Array) -> Array:
     """The place of the smallest, counted from 0; of equals the first."""
-    return np.argmin(np.stack(np.broadcast_arrays(*numbers)), axis=0).astype(float)
+    place: Array = np.argmin(np.stack(np.broadcast_arrays(*numbers)), axis=0).astype(float)
+    return place
 
 
 @word(dimension=lambda *numbers: _pure(alike(*numbers)))
 def place_of_most(*numbers: Array) -> Array:
     """The place of the largest, counted from 0; of equals the first."""
-    return np.argmax(np.stack(np.broadcast_arrays(*numbers)), axis=0).astype(float)
+    place: Array = np.argmax(np.stack(np.broadcast_arrays(*numbers)), axis=0).astype(float)
+    return place
 
 
 @word(dimension=_pure)

@@ -16,7 +16,7 @@ from flopwatt.architecture.published import (
     read_published,
     read_size,
 )
-from flopwatt.model.value import Leaf, Origin, Rank
+from flopwatt.model.value import Leaf, Rank
 from flopwatt.plan.draft import Draft
 from flopwatt.problems import PlanError, Problem
 from flopwatt.studies.fit_warnings import missing_units, unused_options

@@ -80,9 +80,7 @@ def _referred(population: Population, name: str, target: str) -> str:
     return population.names(target)[position]
 
 
-def _market(
-    plan: Plan, vocabulary: Vocabulary, accelerator: str, instance: str
-) -> Iterator[Leaf]:
+def _market(plan: Plan, vocabulary: Vocabulary, accelerator: str, instance: str) -> Iterator[Leaf]:
     """What an hour of a GPU cost on demand when the plan starts, where the catalog knows."""
     found = market_offer(accelerator, plan.start)
     if found is None:

@@ -150,9 +150,7 @@ def _heads(layout: Layout, shape: Shape, asked: Asked) -> Iterator[Problem]:
         return
     message = f"{tp:,} GPUs cannot share each layer: they do not divide {held} evenly"
     offered = _offers(layout, shape, asked)
-    yield _problem(
-        "gpus", message, layout.said, f"say how they divide the model: {offered}", asked
-    )
+    yield _problem("gpus", message, layout.said, f"say how they divide the model: {offered}", asked)
 
 
 def _experts(layout: Layout, experts: int, asked: Asked) -> Iterator[Problem]:
