@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 
 from flopwatt.catalog.load import load_gives, source_of
@@ -56,13 +57,18 @@ def assumed_leaves(vocabulary: Vocabulary, population: Population) -> Iterable[L
     for quantity in vocabulary.quantities.values():
         if quantity.default is None:
             continue
-        default = quantity.default
-        source_of(default.source)
-        value = canonical(quantity, default.text)
-        origin = Origin("assumed", source=default.source, detail=default.note, text=default.text)
-        around = _range(quantity, default)
+        value, origin, around = _assumed(quantity, quantity.default)
         for instance in population.names(quantity.entity):
             yield Leaf(quantity.name, instance, value, Rank.ASSUMED, origin, around)
+
+
+@functools.cache
+def _assumed(quantity: Quantity, default: Default) -> tuple[float, Origin, Range | None]:
+    """A default as a number, with where it is from and its range."""
+    source_of(default.source)
+    value = canonical(quantity, default.text)
+    origin = Origin("assumed", source=default.source, detail=default.note, text=default.text)
+    return value, origin, _range(quantity, default)
 
 
 def _range(quantity: Quantity, default: Default) -> Range | None:

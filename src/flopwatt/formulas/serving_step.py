@@ -8,22 +8,6 @@ STEP = "convention#serving-step"
 step = partial(formula, "fit", source=STEP, written=False)
 
 
-@formula(
-    "fit",
-    key="answer",
-    unit="token",
-    symbol="n_o",
-    source=STEP,
-    fallback=True,
-    bare=True,
-    maximum=1e9,
-    example="500 tokens",
-)
-def fit_answer(fit_context, fit_prompt):
-    """Tokens that a call writes, reasoning included; what its prompt leaves of the sequence."""
-    return fit_context - fit_prompt
-
-
 @step(key="step.fresh_tokens", unit="token", symbol="n_f", minimum=0)
 def fresh_tokens(fit_prompt, fit_cached):
     """Tokens of the prompt that are worked out: those whose cache is not found."""

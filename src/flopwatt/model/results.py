@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -143,9 +143,11 @@ class Results:
         """The keys of all known values, in the order in which they were worked out."""
         return (value.key for value in self.values())
 
-    def values(self) -> Iterator[Value]:
-        """All known values, in the order in which they were worked out."""
+    def values(self, of: Callable[[Quantity], object] | None = None) -> Iterator[Value]:
+        """All known values, in the order in which they were worked out; or those ``of`` some."""
         for column in self.columns.values():
+            if of is not None and not of(column.quantity):
+                continue
             for instance, known in zip(self._names(column), column.known, strict=True):
                 if known:
                     yield self.value(column.quantity, instance)

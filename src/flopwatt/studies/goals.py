@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 
 import numpy as np
 
@@ -90,11 +90,10 @@ def unused_values(results: Results, leaves: Iterable[Leaf], places: Places) -> I
 
     One line may set several quantities; it is of use when any of them is.
     """
-    used = {key for v in results.values() for taken in v.inputs for key in taken.keys}
+    given = [leaf for leaf in leaves if leaf.origin.kind == "given"]
+    used = _read_keys(results, {leaf.quantity for leaf in given})
     lines: dict[tuple[str, Origin], list[Quantity]] = {}
-    for leaf in leaves:
-        if leaf.origin.kind != "given":
-            continue
+    for leaf in given:
         quantity = results.vocabulary.quantities[leaf.quantity]
         lines.setdefault((leaf.instance, leaf.origin), []).append(quantity)
     for (instance, origin), quantities in lines.items():
@@ -109,6 +108,17 @@ def unused_values(results: Results, leaves: Iterable[Leaf], places: Places) -> I
             given=origin.text,
             warning=True,
         )
+
+
+def _read_keys(results: Results, names: Set[str]) -> set[str]:
+    """The keys that formulas in use read, of values that read any of some quantities."""
+    readers = {
+        name
+        for name, column in results.columns.items()
+        if any(formula and not names.isdisjoint(formula.needs) for formula in column.formulas)
+    }
+    values = results.values(lambda quantity: quantity.name in readers)
+    return {key for value in values for taken in value.inputs for key in taken.keys}
 
 
 def _stands(quantity: Quantity, vocabulary: Vocabulary) -> bool:
@@ -130,10 +140,11 @@ def overflows(results: Results, months: tuple[str, ...]) -> Iterator[Problem]:
     goals = [name for name, column in results.columns.items() if column.quantity.goal]
     behind = behind_goals(results.vocabulary) & {*goals, *results.behind(goals)}
     told: set[str] = set()
-    for value in results.values():
+    unbounded = {name for name in behind if not np.isfinite(results.columns[name].data).all()}
+    for value in results.values(lambda quantity: quantity.name in unbounded):
         broken = ~np.isfinite(value.months)
         entry = value.key.removesuffix(value.quantity.key)
-        if value.quantity.name in behind and broken.any() and entry not in told:
+        if broken.any() and entry not in told:
             told.add(entry)
             yield _overflow(value.key, months, int(np.argmax(broken)))
 

@@ -18,7 +18,7 @@ SPARSE_APART = 0.02  # vendors round the two peaks apart
 
 def unusual_values(results: Results, places: Places) -> Iterator[Problem]:
     """A warning for every given or computed value outside the usual range of its quantity."""
-    for value in results.values():
+    for value in results.values(lambda quantity: quantity.usual):
         if value.quantity.usual is None or value.origin.kind == "catalog":
             continue
         low, high = value.quantity.usual
@@ -29,7 +29,7 @@ def unusual_values(results: Results, places: Places) -> Iterator[Problem]:
 
 def impossible_values(results: Results, places: Places) -> Iterator[Problem]:
     """An error for every value that works out beyond what its quantity can be."""
-    for value in results.values():
+    for value in results.values(lambda quantity: quantity.maximum is not None):
         most = value.quantity.maximum
         if value.origin.kind != "computed" or most is None:
             continue
@@ -48,10 +48,10 @@ def impossible_values(results: Results, places: Places) -> Iterator[Problem]:
 
 def sparse_peaks(results: Results, places: Places) -> Iterator[Problem]:
     """A warning for a given peak that is twice what the catalog has: one with sparsity."""
-    for value in results.values():
+    for value in results.values(lambda quantity: quantity.name == PEAK):
         for loser in value.losers:
-            doubled = value.quantity.name == PEAK and loser.rank is Rank.CATALOG
-            if doubled and abs(value.central / float(loser.value) - 2) < SPARSE_APART:
+            sheet = loser.rank is Rank.CATALOG
+            if sheet and abs(value.central / float(loser.value) - 2) < SPARSE_APART:
                 dense = show(float(loser.value), value.quantity.unit)
                 yield Problem(
                     "unlikely",
@@ -67,8 +67,8 @@ def sparse_peaks(results: Results, places: Places) -> Iterator[Problem]:
 def late_dates(results: Results, places: Places) -> Iterator[Problem]:
     """A warning for every run and launch on or after the plan's last day: it plays no part."""
     end = float(results["month_end"].months[-1])
-    for value in results.values():
-        if value.quantity.kind is Kind.DATE and value.central >= end:
+    for value in results.values(lambda quantity: quantity.kind is Kind.DATE):
+        if value.central >= end:
             yield Problem(
                 "unlikely",
                 "comes after the plan ends, so nothing of it is counted",
