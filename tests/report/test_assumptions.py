@@ -35,7 +35,7 @@ def test_what_nothing_was_worked_out_from_is_left_out(plan):
 
 def test_a_fact_is_told_with_four_digits_and_an_assumption_as_it_is_written(example, texts):
     rows = {row[0]: row for row in texts(_section(example("start-up")).tables[0])}
-    assert rows["params.total"][2] == "70.55B params"
+    assert rows["params.active.all"][2] == "70.55B params"
     assert rows["useful_life"][2] == "24 months"
 
 

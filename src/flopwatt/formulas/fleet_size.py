@@ -26,7 +26,7 @@ def unit_calls(call_work):
     return 1 / call_work
 
 
-@size(key="fleet.load_peak", unit="ratio", symbol="f")
+@size(key="fleet.load_peak", unit="x", symbol="f")
 def load_peak(day_peak, week_peak):
     """Load of the busiest hour of a week, over the mean."""
     return day_peak * week_peak

@@ -66,9 +66,13 @@ def batch_without_ttft(batch_by_memory):
 
 @capacity(key="batch.at_once", unit="count", symbol="q_b", minimum=0)
 def batch_at_once(batch_by_memory, batch_limit, batch_by_tpot, batch_by_ttft, pipeline_parallel):
-    """Sequences that a replica has at once: what memory, engine and objectives allow."""
+    """Sequences that a replica has at once: what memory, engine and objectives allow.
+
+    One in each stage at least: where they do not allow that, ``serving_wall`` says why.
+    """
     promised = earlier(batch_by_tpot, batch_by_ttft) * pipeline_parallel
-    return earlier(earlier(batch_by_memory, batch_limit), promised)
+    allowed = earlier(earlier(batch_by_memory, batch_limit), promised)
+    return later(allowed, pipeline_parallel)
 
 
 @capacity(

@@ -39,7 +39,7 @@ def _positions(
             yield from _onward(known, (entity.name, through, target), number)
         elif word is None and (len(names) == 1 or instance in names):
             yield 0 if len(names) == 1 else names.index(instance)
-        else:
+        elif word is not None or names:
             path = f"{entity.section}.{instance}.{target}"
             draft.problems.append(_bad_reference(path, word, place, names))
 

@@ -154,6 +154,8 @@ def _sources(results: Results) -> list[_Source]:
             if not leaves:
                 continue
             leaf = leaves[0]
+            if leaf.range is None and _at_most(quantity, leaf):
+                continue  # 1 % more of it cannot be
             said: object = (quantity.name, leaf.origin)
             if leaf.range is not None:
                 said = leaf.range.stream
@@ -165,6 +167,13 @@ def _sources(results: Results) -> list[_Source]:
         _Source(rows[0][0], tuple(row[1] for row in rows), tuple(row[2] for row in rows))
         for rows in found.values()
     ]
+
+
+def _at_most(quantity: Quantity, leaf: Leaf) -> bool:
+    """Whether a value is so near the largest that it can be that 1 % more is not legal."""
+    if quantity.maximum is None:
+        return False
+    return from_canonical(float(np.max(leaf.value)) * (1 + STEP), quantity.unit) > quantity.maximum
 
 
 def _changed(
