@@ -19,6 +19,7 @@ from flopwatt.model.value import Array, Leaf
 from flopwatt.plan.ranges import FIXED
 from flopwatt.studies.kept import case_numbers
 from flopwatt.studies.spread import HEADLINES, Spread
+from flopwatt.units import from_canonical
 from flopwatt.units import DAY_S
 
 AT_LAST_RATE = ".at_this_rate"
@@ -173,7 +174,8 @@ def _at_most(quantity: Quantity, leaf: Leaf) -> bool:
     """Whether a value is so near the largest that it can be that 1 % more is not legal."""
     if quantity.maximum is None:
         return False
-    return from_canonical(float(np.max(leaf.value)) * (1 + STEP), quantity.unit) > quantity.maximum
+    more = from_canonical(float(np.max(leaf.value)) * (1 + STEP), quantity.unit)
+    return more > quantity.maximum
 
 
 def _changed(
