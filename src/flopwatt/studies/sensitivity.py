@@ -19,11 +19,11 @@ from flopwatt.model.value import Array, Leaf
 from flopwatt.plan.ranges import FIXED
 from flopwatt.studies.kept import case_numbers
 from flopwatt.studies.spread import HEADLINES, Spread
-from flopwatt.units import from_canonical
-from flopwatt.units import DAY_S
+from flopwatt.units import DAY_S, from_canonical
 
 AT_LAST_RATE = ".at_this_rate"
 STEP = 0.01
+KNOWN = ("catalog", "counted")
 # numbers of the largest array: in one evaluation, and in all of them together; without members
 # of groups, and with them
 CASE_NUMBERS, MAX_NUMBERS = 2_000_000, 50_000_000
@@ -155,8 +155,8 @@ def _sources(results: Results) -> list[_Source]:
             if not leaves:
                 continue
             leaf = leaves[0]
-            if leaf.range is None and _at_most(quantity, leaf):
-                continue  # 1 % more of it cannot be
+            if leaf.origin.kind in KNOWN and _at_most(quantity, leaf):
+                continue  # a known share of all: 1 % more of it cannot be
             said: object = (quantity.name, leaf.origin)
             if leaf.range is not None:
                 said = leaf.range.stream
