@@ -20,10 +20,13 @@ def fresh_scores(
 
 
 @prompt(key="prompt_time.work", unit="s", symbol="t_w", minimum=0)
-def prompt_work_time(fresh_tokens, token_time, fresh_scores, tensor_parallel, step_compute_rate):
-    """Time that the arithmetic of one prompt takes, through all stages."""
+def prompt_work_time(
+    fresh_tokens, token_time, fresh_scores, head_time, one_token, tensor_parallel,
+    step_compute_rate,
+):  # fmt: skip
+    """Time that the arithmetic of one prompt takes, through all stages; one token is chosen."""
     scores = fresh_scores / (tensor_parallel * step_compute_rate)
-    return fresh_tokens * (token_time + scores)
+    return fresh_tokens * (token_time + scores) + one_token * head_time
 
 
 @prompt(key="prompt_time.links", unit="s", symbol="t_a", minimum=0)

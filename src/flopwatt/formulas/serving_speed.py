@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import formula, pick, power
+from flopwatt.model import formula, later, pick, power
 
 STEP = "convention#serving-step"
 speed = partial(formula, "fit", source=STEP, written=False)
@@ -26,8 +26,9 @@ def step_compute_rate(
     four_bit_share,
 ):  # fmt: skip
     """Arithmetic per time of one GPU, by the formats in which weights are multiplied."""
-    eight = eight_bit_share / (fit_peak_8bit * low_bit_efficiency)
-    four = four_bit_share / (fit_peak_4bit * low_bit_efficiency)
+    # what is not faster than 16 bits is widened to them, as where a GPU has no such units
+    eight = eight_bit_share / later(fit_peak_8bit * low_bit_efficiency, sixteen_bit_rate)
+    four = four_bit_share / later(fit_peak_4bit * low_bit_efficiency, sixteen_bit_rate)
     return 1 / ((1 - eight_bit_share - four_bit_share) / sixteen_bit_rate + eight + four)
 
 
@@ -60,9 +61,18 @@ def checked_tokens(one_token, drafts):
 
 
 @speed(key="speed.token_time", unit="s/token", symbol="t_w")
-def token_time(prompt_flops, pipeline_parallel, step_compute_rate):
-    """Time that the arithmetic of one token takes in weights, through all stages."""
-    return prompt_flops * pipeline_parallel / step_compute_rate
+def token_time(weight_flops, tensor_parallel, step_compute_rate):
+    """Time that the arithmetic of one token takes in the weights of layers, through all stages.
+
+    Experts over more GPUs than the rest work on tokens of as many replicas.
+    """
+    return weight_flops / (tensor_parallel * step_compute_rate)
+
+
+@speed(key="speed.head_time", unit="s/token", symbol="t_v", minimum=0)
+def head_time(head_flops, tensor_parallel, step_compute_rate):
+    """Time that the output matrix takes for one token."""
+    return head_flops / (tensor_parallel * step_compute_rate)
 
 
 @speed(key="speed.reduces_per_step", unit="ratio", symbol="n_a", minimum=0)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import earlier, formula, power
+from flopwatt.model import earlier, formula, pick, power
 
 STEP = "convention#serving-step"
 step = partial(formula, "fit", source=STEP, written=False)
@@ -21,13 +21,39 @@ def mean_context(fit_prompt, fit_answer):
     return fit_prompt + fit_answer / 2
 
 
+@step(key="step.chunk_seen", unit="token", symbol="v_k")
+def chunk_seen_by_step(mean_context, attention_chunk):
+    """Tokens that one token sees in its chunk, at the mean length of a sequence."""
+    # of several chunks half of the last lies before a token, on average
+    return pick(mean_context > attention_chunk, attention_chunk / 2, mean_context)
+
+
+@step(key="step.window_read", unit="token", symbol="w_r", minimum=0)
+def window_read(chunk_seen_by_step):
+    """Tokens of one sequence that a step reads in layers with a window or chunk."""
+    return chunk_seen_by_step
+
+
+@formula("fit", makes="window_read", source=STEP, fallback=True, offered=False)
+def window_read_of_window(mean_context, kv_window):
+    """The same where layers have a window."""
+    return earlier(mean_context, kv_window)
+
+
+@formula("fit", makes="window_read", source="identity", fallback=True, offered=False)
+def window_read_nowhere(mean_context):
+    """The same where there are no such layers."""
+    return mean_context
+
+
 @step(key="step.cache_bytes", unit="byte", symbol="b_r", minimum=0)
 def cache_read(
-    fit_growing, fit_window, fit_constant, mean_context, window_limit, pipeline_parallel
+    fit_growing, fit_window, fit_state, fit_cross, mean_context, window_read, pipeline_parallel
 ):
-    """Cache of one sequence that a step reads on one GPU of each stage."""
-    window = fit_window * earlier(mean_context, window_limit)
-    return (fit_growing * mean_context + window + fit_constant) * pipeline_parallel
+    """Cache and state of one sequence that a step moves on one GPU of each stage."""
+    # a state is written anew by each token: 2 times, read and written
+    kept = fit_growing * mean_context + fit_window * window_read + fit_cross + 2 * fit_state
+    return kept * pipeline_parallel
 
 
 @step(key="step.cache_time", unit="s", symbol="t_k", minimum=0)
@@ -38,18 +64,18 @@ def cache_time(cache_read, step_read_rate):
 
 @step(key="step.seen_flops", unit="FLOP/token", symbol="f_d", minimum=0)
 def step_scores(
-    pair_flops, unmasked_pair_flops, fit_source, step_limited, step_chunked, mean_context,
+    cached_pair_flops, unmasked_pair_flops, fit_source, step_limited, step_chunked, mean_context,
     state_flops,
 ):  # fmt: skip
     """Scores and recurrences of one token that is written, at the mean length of a sequence."""
-    seen = pair_flops * mean_context + unmasked_pair_flops * fit_source
+    seen = cached_pair_flops * mean_context + unmasked_pair_flops * fit_source
     return seen + step_limited + step_chunked + state_flops
 
 
 @step(key="step.limited_flops", unit="FLOP/token", symbol="f_l", minimum=0)
-def step_limited(limited_pair_flops, attention_limit, mean_context):
+def step_limited(cached_limited_pair_flops, attention_limit, mean_context):
     """Scores of one token that is written, where it sees the last or the best few."""
-    return limited_pair_flops * earlier(attention_limit, mean_context)
+    return cached_limited_pair_flops * earlier(attention_limit, mean_context)
 
 
 @formula("fit", makes="step_limited", source="identity", fallback=True, offered=False)
@@ -59,10 +85,9 @@ def step_limited_nowhere(limited_score_flops):
 
 
 @step(key="step.chunk_flops", unit="FLOP/token", symbol="f_k", minimum=0)
-def step_chunked(chunk_pair_flops, attention_chunk, mean_context):
+def step_chunked(chunk_pair_flops, chunk_seen_by_step):
     """Scores of one token that is written, in layers where it sees its chunk."""
-    # half of the chunk lies before a token, on average
-    return chunk_pair_flops * earlier(attention_chunk / 2, mean_context)
+    return chunk_pair_flops * chunk_seen_by_step
 
 
 @formula("fit", makes="step_chunked", source="identity", fallback=True, offered=False)
@@ -72,9 +97,12 @@ def step_chunked_nowhere(chunk_score_flops):
 
 
 @step(key="step.token_time", unit="s/token", symbol="t_n")
-def step_token_time(token_time, token_link_time, step_scores, tensor_parallel, step_compute_rate):
+def step_token_time(
+    token_time, head_time, token_link_time, step_scores, tensor_parallel, step_compute_rate
+):
     """Time that one token adds to a step: weights, scores, and links."""
-    return token_time + token_link_time + step_scores / (tensor_parallel * step_compute_rate)
+    scores = step_scores / (tensor_parallel * step_compute_rate)
+    return token_time + head_time + token_link_time + scores
 
 
 @step(key="step.sequence_time", unit="s", symbol="t_q")

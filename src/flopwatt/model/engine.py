@@ -20,6 +20,9 @@ from flopwatt.model.value import Array, Leaf, Rank
 from flopwatt.model.vocabulary import Reach, Vocabulary
 
 Known = NDArray[np.bool_]
+# the numbers of an entity that has no instances, and for which of them something is known
+NOTHING: Array = np.empty((0, 1, 1, 1))
+NOBODY: Known = np.zeros(0, dtype=bool)
 
 
 def evaluate(vocabulary: Vocabulary, population: Population, leaves: Iterable[Leaf]) -> Results:
@@ -34,6 +37,9 @@ def evaluate(vocabulary: Vocabulary, population: Population, leaves: Iterable[Le
     gather = _Gather(vocabulary, population, columns)
     for name in vocabulary.order:
         quantity = vocabulary.quantities[name]
+        if not population.names(quantity.entity):
+            columns[name] = Column(quantity, NOTHING, NOBODY, (), (), NOTHING, NOBODY)
+            continue
         computed = _computed(quantity, vocabulary.formulas.get(name, ()), population, gather)
         columns[name] = _column(quantity, population, computed, supplied.get(name, {}))
     return Results(vocabulary, population, columns)
