@@ -69,7 +69,8 @@ def fit(
 
     Options: those of ``read_model`` that say how a model is held, and ``tp``, ``pp``, ``ep``,
     ``dp``, ``context``, ``source_context``, ``sequences``, ``engine``, ``zero``, ``recompute`` and
-    ``micro_batch``. Of ``tp``, ``pp`` and ``dp`` the one that is not said is worked out.
+    ``micro_batch``; ``prompt`` and ``answer`` (tokens of a call) with the objectives ``ttft`` and
+    ``tpot``, for what it delivers (``fit.output_rate``, ``fit.ttft.expected`` ...). Of ``tp``, ``pp`` and ``dp`` the one that is not said is worked out.
     ``given`` holds any other field of a fit by its key, such as ``{"utilisation": "95 %"}``.
     Raises PlanError or CatalogError.
     """
@@ -78,7 +79,7 @@ def fit(
     check_kind("on", on, str | None, "GPUs such as 8xH100, or nothing")
     check_model(source, options.get("params"))
     fields = {name: options[name] for name in FIELDS if options.get(name) is not None}
-    for name in fields.keys() & {"context", "source_context"}:
+    for name in fields.keys() & {"context", "source_context", "prompt", "answer"}:
         fields[name] = with_unit(fields[name], "tokens")
     asked = {"accelerator": on, **fit_fields(fields), **(given or {})}
     found = study_fit(source, _wanted(options), _of_model(options), asked, train)

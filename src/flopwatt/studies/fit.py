@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -30,6 +31,7 @@ from flopwatt.studies.layout import (
 from flopwatt.studies.nameless import NAMELESS, nameless_study, read_given, vocabulary_of
 from flopwatt.studies.run import Study
 from flopwatt.studies.small_cards import small_card
+from flopwatt.units import UnitError, read_quantity
 
 # options of a fit, and the keys of the fields that they set
 FIELDS = {
@@ -38,7 +40,10 @@ FIELDS = {
     "zero": "training.zero",
     "recompute": "training.recompute",
     "micro_batch": "training.micro_batch",
+    **{name: name for name in ("prompt", "answer", "ttft", "tpot")},
 }
+# those of a call, which is as long as both together unless a context is stated
+CALL = ("prompt", "answer")
 # and as they are typed, by those keys, with two fields of the model
 OPTIONS = {key: f"--{name.replace('_', '-')}" for name, key in FIELDS.items()} | {
     "lora.rank": "--lora-rank",
@@ -143,6 +148,8 @@ def study_fit(
         fields |= training_fields(train, model.get("lora.rank"))
     elif RECIPE in fields:
         train = fields[RECIPE]
+    if "context" not in fields and fields.keys() >= set(CALL):
+        fields |= _length_of_call(fields)
     reading = _read(source, wanted, model)
     if train is not None:
         _check_adapters(train, reading)
@@ -153,6 +160,15 @@ def study_fit(
     unused = tuple(unused_options(study, train is not None, wanted, OPTIONS))
     study = replace(study, warnings=(*study.warnings, *unused))
     return study, reading, SERVING if train is None else TRAINING
+
+
+def _length_of_call(fields: Mapping[str, str]) -> dict[str, str]:
+    """The context that a prompt and its answer take; none where either is no number of tokens."""
+    try:
+        whole = sum(math.ceil(read_quantity(fields[name], "token", bare=True)) for name in CALL)
+    except UnitError:
+        return {}  # told with the other fields
+    return {"context": f"{whole} tokens"}
 
 
 def _read(source: ModelSource | None, wanted: Wanted, model: Mapping[str, Any]) -> Reading:
