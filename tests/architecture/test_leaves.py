@@ -75,6 +75,16 @@ def test_arithmetic_by_what_a_token_sees():
     assert found["unmasked_pair_flops"] == found["state_flops"] == 0
 
 
+def test_a_latent_is_multiplied_as_it_lies_in_the_cache():
+    # 4 heads of 16 + 16 columns; from a latent of 64 with a rotary key of 8 they are 64 + 8 + 64
+    latent = Scores(4, 16, 16, cached_dims=136)
+    sparse = Scores(4, 16, 16, 100, "sparse", cached_dims=136)
+    found = values(put_attention, model(Layer("a", (), (latent, FULL)), Layer("b", (), (sparse,))))
+    assert found["pair_flops"] == 2 * 256
+    assert found["cached_pair_flops"] == 2 * 4 * 136 + 256
+    assert found["cached_limited_pair_flops"] == 2 * 4 * 136
+
+
 def test_no_token_waits_in_an_encoder():
     encoder = Stack((Layer("e", (), (FULL,)),))
     cross = Layer("d", (), (FULL, Scores(4, 16, 16, cross=True)))

@@ -110,29 +110,14 @@ def put_attention(supply: Supply, architecture: Architecture) -> None:
             groups[kind].append(one)
     supply.put("pair_flops", _flops(groups["full"]), _layers(groups["full"]))
     supply.put("unmasked_pair_flops", _flops(unmasked), _layers(unmasked))
-    _put_cached(supply, architecture)
+    for name, kind in (("cached_pair_flops", "full"), ("cached_limited_pair_flops", "limited")):
+        cached = sum(one.cached_flops for one in groups[kind])
+        supply.put(name, cached, _layers(groups[kind]))
     _put_reach(supply, "limited", "attention_limit", groups["limited"])
     _put_reach(supply, "chunk", "attention_chunk", groups["chunk"])
     states = [layer.state for layer in architecture.layers if layer.state]
     flops = sum(state.flops for state in states)
     supply.put("state_flops", flops, f"{len(states)} recurrent layers")
-
-
-def _put_cached(supply: Supply, architecture: Architecture) -> None:
-    """Scores of decoding: of a latent as it lies in the cache, with no head of its own."""
-    full: list[Scores] = []
-    limited: list[Scores] = []
-    for layer in architecture.decoder.layers if architecture.causal else ():
-        latent = next((one for one in layer.caches if not one.split and not one.index), None)
-        for one in layer.scores:
-            if one.cross or one.kind == "chunk":
-                continue
-            if latent and one.value_dim:  # an indexer makes scores alone
-                wide = latent.key_dim + latent.value_dim
-                one = replace(one, key_dim=wide, value_dim=latent.key_dim)
-            (full if one.kind == "full" else limited).append(one)
-    supply.put("cached_pair_flops", _flops(full), _layers(full))
-    supply.put("cached_limited_pair_flops", _flops(limited), _layers(limited))
 
 
 def _put_reach(supply: Supply, kind: str, limit: str, found: list[Scores]) -> None:

@@ -70,7 +70,9 @@ class Scores:
     2 x heads x (key_dim + value_dim) FLOP for each pair of tokens that see each other.
     A token sees the ``reach`` tokens before it (all, where None); ``kind`` says whether that
     is a sliding window, a chunk that ends where the next begins, or the best few (sparse).
-    ``cross`` scores are with all tokens of the encoder.
+    ``cross`` scores are with all tokens of the encoder. ``cached_dims`` are the columns that one
+    head multiplies while decoding, where they are not those of key and value: a latent (MLA) is
+    not taken apart into heads for every token that is written.
     """
 
     heads: Count
@@ -79,11 +81,17 @@ class Scores:
     reach: Count | None = None
     kind: str = "full"  # full, window, chunk, sparse
     cross: bool = False
+    cached_dims: Count | None = None
 
     @property
     def flops(self) -> Count:
         """FLOP for one pair of tokens."""
         return 2 * self.heads * (self.key_dim + self.value_dim)
+
+    @property
+    def cached_flops(self) -> Count:
+        """FLOP for one token that is written and one whose cache it looks at."""
+        return self.flops if self.cached_dims is None else 2 * self.heads * self.cached_dims
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flopwatt.architecture.blocks.tensors import linear, norm
 from flopwatt.architecture.lacking import Count
@@ -56,10 +56,12 @@ def latent_attention(
     tensors += linear(f"{prefix}.o_proj", part, hidden, wide, bias=bias)
     tensors += linear(f"{prefix}.g_proj", part, wide, hidden) if gated else ()
     cache = Cache(1, latent.kv_rank, latent.rope_dim, split=False)
+    # decoding takes query and result through the latent: scores with all of it, values without
+    # its rotary key
+    scores = Scores(latent.heads, key_dim, latent.value_dim, cached_dims=down + latent.kv_rank)
     if index is None:
-        scores = Scores(latent.heads, key_dim, latent.value_dim)
         return Block(tensors, (scores,), (cache,))
-    seen = Scores(latent.heads, key_dim, latent.value_dim, index.top, "sparse")
+    seen = replace(scores, reach=index.top, kind="sparse")
     if not picks:
         return Block(tensors, (seen,), (cache,))
     look = Scores(index.heads, index.dim, 0)
