@@ -30,6 +30,14 @@ from flopwatt.model.search import (
     place_of_most,
     sequences_within,
 )
+from flopwatt.model.steps import (
+    first_month,
+    first_paying,
+    lasting_month,
+    lasting_paying,
+    rounded_up,
+    with_spares,
+)
 
 __all__ = [
     "adopted",
@@ -40,19 +48,25 @@ __all__ = [
     "compounded",
     "cumulative",
     "earlier",
+    "first_month",
+    "first_paying",
     "first_time",
     "first_true",
     "formula",
     "grown",
     "growth_within",
+    "lasting_month",
+    "lasting_paying",
     "lasting_time",
     "later",
     "pick",
     "place_of_least",
     "place_of_most",
     "power",
+    "rounded_up",
     "sequences_within",
     "served",
     "total",
     "whole",
+    "with_spares",
 ]
