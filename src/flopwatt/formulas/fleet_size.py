@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import at_start, choose, formula, pick, whole
+from flopwatt.model import at_start, choose, formula, pick, rounded_up, with_spares
 
 SIZE = "convention#fleet"
 size = partial(formula, "fit", source=SIZE, written=False)
@@ -42,14 +42,14 @@ def units_busy(calls_by_month, call_work, age_at_start, age_at_end):
 @size(key="fleet.units_needed", unit="count", symbol="k_n", minimum=0)
 def units_needed(largest_calls, call_work, load_peak, target_load, age_at_end):
     """Whole units that the busiest hour of each month needs, headroom included."""
-    needed = -whole(-largest_calls * call_work * load_peak / target_load)
+    needed = rounded_up(largest_calls * call_work * load_peak / target_load)
     return pick(age_at_end > 0, needed, 0)
 
 
 @size(key="fleet.units", unit="count", symbol="k", minimum=0)
 def fleet_units(units_needed, spare_share):
     """Units of the fleet in each month, spares included."""
-    return units_needed - whole(-units_needed * spare_share)
+    return with_spares(units_needed, spare_share)
 
 
 @size(key="fleet.gpus", unit="GPU", symbol="N_g", minimum=0)
@@ -73,8 +73,8 @@ def units_paid(capacity, fleet_units, units_busy, target_load, spare_share):
 @size(key="fleet.launch_units", unit="count", symbol="k_0", minimum=0)
 def launch_units(launch_calls, call_work, load_peak, target_load, spare_share):
     """Units of the fleet on the day of launch, spares included."""
-    needed = -whole(-at_start(launch_calls * call_work) * load_peak / target_load)
-    return needed - whole(-needed * spare_share)
+    needed = rounded_up(at_start(launch_calls * call_work) * load_peak / target_load)
+    return with_spares(needed, spare_share)
 
 
 @size(key="fleet.launch_units_paid", unit="count", symbol="k_1", minimum=0)
