@@ -41,10 +41,23 @@ def found_time(fit_prompt, fit_cached, fit_bytes_per_token, pipeline_parallel, h
     return fit_prompt * fit_cached * fit_bytes_per_token * pipeline_parallel / host_link
 
 
+@prompt(key="prompt_time.passes", unit="s", symbol="t_g", minimum=0)
+def prompt_pass_time(
+    phases, fresh_tokens, batched_tokens, step_dense, step_read_rate, experts_time,
+    step_overhead, pipeline_parallel,
+):  # fmt: skip
+    """Time that a prompt takes of passes that read prompts alone: all weights, and the overhead.
+
+    Where phases are together the steps that write answers read the weights for prompts too.
+    """
+    own = step_dense / step_read_rate + experts_time + step_overhead * pipeline_parallel
+    return choose(phases, 0 * own, own * fresh_tokens / batched_tokens)
+
+
 @prompt(key="prompt_time", unit="s", symbol="t_p", minimum=0)
-def prompt_time(prompt_work_time, prompt_link_time, found_time):
+def prompt_time(prompt_work_time, prompt_link_time, prompt_pass_time, found_time):
     """Time to read one prompt by itself, through all stages."""
-    return prompt_work_time + prompt_link_time + found_time
+    return prompt_work_time + prompt_link_time + prompt_pass_time + found_time
 
 
 @prompt(key="prompt_time.chunks", unit="ratio", symbol="n_c")
