@@ -70,7 +70,8 @@ def fit(
     Options: those of ``read_model`` that say how a model is held, and ``tp``, ``pp``, ``ep``,
     ``dp``, ``context``, ``source_context``, ``sequences``, ``engine``, ``zero``, ``recompute`` and
     ``micro_batch``; ``prompt`` and ``answer`` (tokens of a call) with the objectives ``ttft`` and
-    ``tpot``, for what it delivers (``fit.output_rate``, ``fit.ttft.expected`` ...). Of ``tp``, ``pp`` and ``dp`` the one that is not said is worked out.
+    ``tpot``, for what it delivers (``fit.output_rate``, ``fit.ttft.expected`` ...). Of ``tp``,
+    ``pp`` and ``dp`` the one that is not said is worked out.
     ``given`` holds any other field of a fit by its key, such as ``{"utilisation": "95 %"}``.
     Raises PlanError or CatalogError.
     """

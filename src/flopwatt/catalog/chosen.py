@@ -16,7 +16,7 @@ from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.problems import CatalogError, Problem
 
-TOKEN_PRICE = "token price"
+TOKEN_PRICE, TIER = "token price", "tier"
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def choose_thing(
 ) -> Chosen:
     """What the catalog knows, on a day, of a thing as people name it. Raises CatalogError."""
     if kind == TOKEN_PRICE:
-        return _token_prices(vocabulary, instance, name, as_of)
+        return _token_prices(vocabulary, entity, instance, name, as_of)
     match = find(kind, name)
     leaves = tuple(thing_leaves(vocabulary, entity, instance, match.thing))
     machine = match.instance
@@ -80,35 +80,45 @@ def supplied_by(kind: str) -> tuple[str, ...]:
 
 
 def _token_prices(
-    vocabulary: Vocabulary, instance: str, name: str, as_of: datetime.date | None
+    vocabulary: Vocabulary, entity: str, instance: str, name: str, as_of: datetime.date | None
 ) -> Chosen:
     """Prices of a model's tokens; where several providers sell it, the name must say which."""
     provider, _, model = name.rpartition("/")
     every = find_token_prices(name, as_of, provider=provider or None)
-    prices = [price for price in every if not price.tier]
-    providers = sorted({price.provider for price in prices})
+    providers = sorted({price.provider for price in every if not price.tier})
     if len(providers) != 1:
         raise CatalogError([_which(name, model, providers)])
-    leaves = _price_leaves(vocabulary, instance, prices)
-    used = [price for price in prices if price.leg in _legs()]
-    stale = [problem.message for price in used[:1] for problem in price.problems]
-    return Chosen(tuple(leaves), notes=(*stale, *_tiers(every)))
+    legs = _legs(vocabulary, entity)
+    used = [price for price in every if price.leg in legs and price.price is not None]
+    plain = [price for price in used if not price.tier]
+    above = sorted((price for price in used if price.tier), key=lambda price: price.tier)
+    leaves = [_price_leaf(vocabulary, instance, price, *legs[price.leg]) for price in plain]
+    if above and TIER in legs:
+        leaves.append(_price_leaf(vocabulary, instance, above[0], *legs[TIER]))
+    stale = [problem.message for price in plain[:1] for problem in price.problems]
+    named = f"{every[0].provider}/{every[0].model}"
+    return Chosen(tuple(leaves), notes=(*stale, *_tiers(above)), name=named)
 
 
-def _tiers(prices: Iterable[TokenPrice]) -> Iterable[str]:
+def _tiers(above: Iterable[TokenPrice]) -> Iterable[str]:
     """What long prompts cost is told, not used: which tier applies depends on each request."""
-    above = sorted({price.tier for price in prices if price.tier and price.leg in _legs()})
-    if above:
-        yield f"longer prompts cost more: these prices hold up to {above[0]:,.0f} prompt tokens"
+    for price in list(above)[:1]:
+        yield f"longer prompts cost more: these prices hold up to {price.tier:,.0f} prompt tokens"
 
 
-def _legs() -> dict[str, tuple[str, str]]:
-    """By kind of token: the quantity that its price supplies, and what it is called."""
+def _legs(vocabulary: Vocabulary, entity: str) -> dict[str, tuple[Quantity, str]]:
+    """By kind of token: the entity's quantity that its price supplies, and what it is called."""
+    found = ((vocabulary.quantities.get(name), legs) for name, legs in _gives())
     return {
         leg: (quantity, said)
-        for quantity, legs in load_gives()[TOKEN_PRICE].items()
+        for quantity, legs in found
+        if quantity is not None and quantity.entity == entity
         for leg, said in legs.items()
     }
+
+
+def _gives() -> Iterable[tuple[str, Mapping[str, str]]]:
+    return load_gives()[TOKEN_PRICE].items()
 
 
 def _which(name: str, model: str, providers: list[str]) -> Problem:
@@ -117,15 +127,8 @@ def _which(name: str, model: str, providers: list[str]) -> Problem:
     return Problem("unknown-name", message, given=name, allowed=allowed or f"{model} alone")
 
 
-def _price_leaves(
-    vocabulary: Vocabulary, instance: str, prices: Iterable[TokenPrice]
-) -> Iterable[Leaf]:
-    quantities = _legs()
-    for price in prices:
-        if price.leg in quantities and price.price is not None:
-            quantity, said = quantities[price.leg]
-            text = f"{price.price} USD/Mtoken"
-            detail = f"{price.provider} {price.model}: {said}"
-            origin = Origin("catalog", "", price.source, price.as_of, detail, text)
-            value = canonical(vocabulary.quantities[quantity], text)
-            yield Leaf(quantity, instance, value, Rank.CATALOG, origin)
+def _price_leaf(
+    vocabulary: Vocabulary, instance: str, price: TokenPrice, quantity: Quantity, said: str
+) -> Leaf:
+    """A price as a leaf, or the longest prompt up to which the prices below its tier hold."""
+    text = f"{price.price} USD/Mtoken" if ... else ""

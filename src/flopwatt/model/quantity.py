@@ -15,6 +15,7 @@ class Kind(StrEnum):
     GROWTH = "growth"  # continuous rate in 1/s, written per period
     CROSSING = "crossing"  # seconds since the launch; +inf is never, -inf is already
     LIMIT = "limit"  # what a sum never passes; +inf is no limit
+    THRESHOLD = "threshold"  # from how much on something holds; +inf is never
     WORD = "word"  # one of a few words; inside, its place among them, from 0
 
 

@@ -44,6 +44,10 @@ def read_choice(
             replace(problem, place=word.place, field=path, given=shown(word.text), allowed=allowed)
         )
         return
+    before = draft.chosen.get((entity, instance))
+    if before:  # an earlier layer's, of which nothing may be left where the new one is silent
+        gone = set(map(id, before.leaves))
+        draft.leaves = [leaf for leaf in draft.leaves if id(leaf) not in gone]
     if found.chooses == MODEL:
         draft.leaves += shape_leaves(draft, instance, chosen.name)
     draft.leaves += chosen.leaves

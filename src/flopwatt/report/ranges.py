@@ -148,7 +148,7 @@ def likely_text(study: Study, value: Value) -> str:
         return "no range given"
     summary = summary_of(study, value)
     said = [f"likely {around}: 8 in 10 of {study.spread.draws_of(value.key):,} draws"]
-    if summary and value.quantity.kind is Kind.CROSSING:
+    if summary and value.quantity.kind in (Kind.CROSSING, Kind.THRESHOLD):
         ways = {"never": summary.never, "already": summary.already}
         said += [f"{way} in {percent_text(share)} of them" for way, share in ways.items() if share]
     return "; ".join(said)

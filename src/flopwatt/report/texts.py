@@ -76,6 +76,8 @@ def number_text(
         return ways.get(number) or _days(number, digits, quantity.key in BEYOND)
     if quantity.kind is Kind.LIMIT and number == math.inf:
         return "no limit"
+    if quantity.kind is Kind.THRESHOLD and number == math.inf:
+        return "never"
     if max(abs(number), abs(from_canonical(number, quantity.unit))) > LARGEST:
         return TOO_LARGE
     if quantity.kind is Kind.WORD:

@@ -32,7 +32,7 @@ def check_goals(results: Results, places: Places) -> list[Problem]:
             if results.key(column.quantity, instance) in results:
                 continue
             lack = results.missing(results.vocabulary.quantities[name], instance)
-            leaves = {leaf.key for leaf in _leaves(lack)}
+            leaves = {leaf.key for leaf in leaves_of(lack)}
             if not _is_empty(lack) and not leaves <= told:
                 problems.append(missing_problem(lack, places, told))
                 told |= leaves
@@ -64,7 +64,7 @@ def _path(lack: Lack, told: frozenset[str]) -> Iterator[Lack]:
     yield lack
     if lack.ways and len(_shortest(lack)) == 1:
         for part in _way(lack):
-            if any(leaf.key not in told for leaf in _leaves(part)):
+            if any(leaf.key not in told for leaf in leaves_of(part)):
                 yield from _path(part, told)
                 return
 
@@ -179,7 +179,8 @@ def _is_empty(lack: Lack) -> bool:
     return lack.empty or (bool(lack.ways) and all(any(map(_is_empty, way)) for way in lack.ways))
 
 
-def _leaves(lack: Lack) -> list[Lack]:
+def leaves_of(lack: Lack) -> list[Lack]:
+    """What the plan would have to say for a quantity, by the way that takes the fewest lines."""
     return _way_leaves(_way(lack)) if lack.ways else [lack]
 
 
@@ -198,5 +199,5 @@ def _shortest(lack: Lack) -> list[list[Lack]]:
 
 def _way_leaves(way: tuple[Lack, ...]) -> list[Lack]:
     """What the plan would have to say for one way to be open, each once."""
-    found = {leaf.key: leaf for lack in way for leaf in _leaves(lack)}
+    found = {leaf.key: leaf for lack in way for leaf in leaves_of(lack)}
     return list(found.values())

@@ -16,6 +16,7 @@ from flopwatt.plan import Plan, PlanSource, in_file_order, read_layers, read_pla
 from flopwatt.problems import PlanError, Problem
 from flopwatt.studies.disagreements import disagreements
 from flopwatt.studies.draws import Sampling, draw_problems, run_draws
+from flopwatt.studies.fleet_walls import link_warnings, unless_walled, wall_problems
 from flopwatt.studies.fleets import assumed_of_plan, prepare_fleets
 from flopwatt.studies.goals import check_goals, overflows, unused_values
 from flopwatt.studies.sensitivity import Driver, find_drivers
@@ -80,9 +81,16 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL) -> Study:
         raise PlanError(in_file_order(fleets.problems))
     leaves = [*plan.leaves, *fleets.leaves, *assumed_of_plan(vocabulary, plan.population)]
     results = evaluate(vocabulary, plan.population, leaves)
+    walls = list(wall_problems(plan, results))
+    goals = unless_walled(check_goals(results, plan.places), walls, plan, results)
+    if any(not problem.warning for problem in walls):
+        # what a fleet that cannot serve comes to is no number: nothing else is told of it
+        raise PlanError(in_file_order([*(one for one in walls if not one.warning), *goals]))
     found = [
         *plan.warnings,
-        *check_goals(results, plan.places),
+        *walls,
+        *link_warnings(plan, results),
+        *goals,
         *overflows(results, plan.months),
         *unused_values(results, plan.leaves, plan.places),
         *impossible_values(results, plan.places),
