@@ -12,11 +12,13 @@ from flopwatt.catalog.load import load_gives
 from flopwatt.catalog.names import find
 from flopwatt.catalog.prices import find_token_prices
 from flopwatt.catalog.records import TokenPrice
+from flopwatt.model.quantity import Quantity
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.problems import CatalogError, Problem
 
 TOKEN_PRICE, TIER = "token price", "tier"
+Gives = tuple[Quantity, str]
 
 
 @dataclass(frozen=True)
@@ -92,11 +94,11 @@ def _token_prices(
     used = [price for price in every if price.leg in legs and price.price is not None]
     plain = [price for price in used if not price.tier]
     above = sorted((price for price in used if price.tier), key=lambda price: price.tier)
-    leaves = [_price_leaf(vocabulary, instance, price, *legs[price.leg]) for price in plain]
+    leaves = [_leaf(instance, p, legs[p.leg], f"{p.price} USD/Mtoken") for p in plain]
     if above and TIER in legs:
-        leaves.append(_price_leaf(vocabulary, instance, above[0], *legs[TIER]))
+        leaves.append(_leaf(instance, above[0], legs[TIER], f"{above[0].tier:.0f} tokens/call"))
     stale = [problem.message for price in plain[:1] for problem in price.problems]
-    named = f"{every[0].provider}/{every[0].model}"
+    named = f"{providers[0]}/{every[0].model}"
     return Chosen(tuple(leaves), notes=(*stale, *_tiers(above)), name=named)
 
 
@@ -106,9 +108,10 @@ def _tiers(above: Iterable[TokenPrice]) -> Iterable[str]:
         yield f"longer prompts cost more: these prices hold up to {price.tier:,.0f} prompt tokens"
 
 
-def _legs(vocabulary: Vocabulary, entity: str) -> dict[str, tuple[Quantity, str]]:
+def _legs(vocabulary: Vocabulary, entity: str) -> dict[str, Gives]:
     """By kind of token: the entity's quantity that its price supplies, and what it is called."""
-    found = ((vocabulary.quantities.get(name), legs) for name, legs in _gives())
+    every = load_gives()[TOKEN_PRICE].items()
+    found = ((vocabulary.quantities.get(name), legs) for name, legs in every)
     return {
         leg: (quantity, said)
         for quantity, legs in found
@@ -117,18 +120,14 @@ def _legs(vocabulary: Vocabulary, entity: str) -> dict[str, tuple[Quantity, str]
     }
 
 
-def _gives() -> Iterable[tuple[str, Mapping[str, str]]]:
-    return load_gives()[TOKEN_PRICE].items()
-
-
 def _which(name: str, model: str, providers: list[str]) -> Problem:
     message = "several sell this model" if providers else "this provider does not sell the model"
     allowed = ", ".join(f"{provider}/{model}" for provider in providers)
     return Problem("unknown-name", message, given=name, allowed=allowed or f"{model} alone")
 
 
-def _price_leaf(
-    vocabulary: Vocabulary, instance: str, price: TokenPrice, quantity: Quantity, said: str
-) -> Leaf:
-    """A price as a leaf, or the longest prompt up to which the prices below its tier hold."""
-    text = f"{price.price} USD/Mtoken" if ... else ""
+def _leaf(instance: str, price: TokenPrice, gives: Gives, text: str) -> Leaf:
+    quantity, said = gives
+    detail = f"{price.provider} {price.model}: {said}"
+    origin = Origin("catalog", "", price.source, price.as_of, detail, text)
+    return Leaf(quantity.name, instance, canonical(quantity, text), Rank.CATALOG, origin)
