@@ -16,7 +16,7 @@ from flopwatt.catalog import (
     load_things,
     load_token_prices,
 )
-from flopwatt.catalog.chosen import TOKEN_PRICE
+from flopwatt.catalog.chosen import TIER, TOKEN_PRICE
 from flopwatt.catalog.facts import first_day
 from flopwatt.catalog.load import load_gives
 from flopwatt.units import parse_unit
@@ -102,7 +102,7 @@ def test_dense_peaks_are_dense():
 def test_what_tables_give_a_plan_are_columns_and_quantities(vocabulary):
     for kind, quantities in load_gives().items():
         if kind == TOKEN_PRICE:
-            columns = {price.leg for price in load_token_prices()}
+            columns = {TIER, *(price.leg for price in load_token_prices())}
         else:
             columns = set(list_things(kind)[0].units)
         for quantity, sources in quantities.items():

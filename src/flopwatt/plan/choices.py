@@ -15,7 +15,7 @@ from flopwatt.problems import CatalogError, Problem
 from flopwatt.reader import Text
 
 COUNTS = {"run": "accelerators", "fit": "fit_accelerators"}  # a count in a name, as in 8xH100
-CONFIG, MODEL = "config file", "model"
+CONFIG, MODEL, TOKEN_PRICE = "config file", "model", "token price"
 
 
 def read_choice(
@@ -44,14 +44,15 @@ def read_choice(
             replace(problem, place=word.place, field=path, given=shown(word.text), allowed=allowed)
         )
         return
-    before = draft.chosen.get((entity, instance))
+    kept = draft.bought if found.chooses == TOKEN_PRICE else draft.chosen
+    before = kept.get((entity, instance))
     if before:  # an earlier layer's, of which nothing may be left where the new one is silent
         gone = set(map(id, before.leaves))
         draft.leaves = [leaf for leaf in draft.leaves if id(leaf) not in gone]
     if found.chooses == MODEL:
         draft.leaves += shape_leaves(draft, instance, chosen.name)
     draft.leaves += chosen.leaves
-    draft.chosen[entity, instance] = chosen
+    kept[entity, instance] = chosen
     draft.warnings += [
         Problem("unlikely", note, word.place, path, given=shown(word.text), warning=True)
         for note in chosen.notes

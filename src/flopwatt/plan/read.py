@@ -33,7 +33,8 @@ class Plan:
     """What a plan file says: who there is, who refers to whom, and what was given.
 
     ``places`` says where entries and given values stand, by public key; none in Python data.
-    ``chosen`` are the things of the catalog that entries name, by entity and instance.
+    ``chosen`` are the things of the catalog that entries name, by entity and instance;
+    ``bought`` the token prices.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Plan:
     warnings: tuple[Problem, ...]
     places: Mapping[str, Place | None]
     chosen: Mapping[tuple[str, str], Chosen] = field(default_factory=dict)
+    bought: Mapping[tuple[str, str], Chosen] = field(default_factory=dict)
 
 
 def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
@@ -83,6 +85,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
         warnings=tuple(draft.warnings),
         places=draft.places,
         chosen=draft.chosen,
+        bought=draft.bought,
     )
 
 
