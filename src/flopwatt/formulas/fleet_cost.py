@@ -27,6 +27,12 @@ def fleet_call_cost(fleet_cost, calls_by_month):
     return pick(calls_by_month > 0, fleet_cost / calls_by_month, 0)
 
 
+@cost(key="fleet.cost_per_request", unit="USD/request", symbol="c_q", minimum=0)
+def fleet_request_cost(fleet_call_cost, calls_per_request, retries):
+    """What one request costs in each month, all its calls and idle capacity included."""
+    return fleet_call_cost * calls_per_request * (1 + retries)
+
+
 @cost(key="fleet.prompt_share", unit="%", symbol="y_p")
 def prompt_share(prompt_work, call_work):
     """Share of the fleet's work that reading prompts is."""

@@ -72,6 +72,15 @@ def total(members: Array) -> Array:
     return summed
 
 
+@word(dimension=lambda members: members)
+def largest(members: Array) -> Array:
+    """The largest of the members; a group with fewer than the longest has no others."""
+    if members.ndim != MEMBER_AXES:
+        raise TypeError("largest() reduces over members; this quantity has none here")
+    found: Array = np.fmax.reduce(members, axis=0)
+    return found
+
+
 @word(dimension=lambda series: series)
 def cumulative(series: Array) -> Array:
     """The running total month by month."""
