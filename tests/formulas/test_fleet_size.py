@@ -1,0 +1,70 @@
+"""How many units a fleet has, each formula called as the plain function it is."""
+
+import numpy as np
+import pytest
+
+from flopwatt.formulas import fleet_size as size
+
+FIXED, FOLLOWS = np.array(0.0), np.array(1.0)
+DAY = 86_400.0
+
+
+def months(*values):
+    return np.array(values, dtype=float).reshape(1, -1, 1, 1)
+
+
+def test_the_published_day():
+    """608 and 168 billion tokens in a day at 73.7k and 14.8k tokens/s: 226.9 nodes on average."""
+    prompts = 608e9 / 73_700 / DAY
+    answers = 168e9 / 14_800 / DAY
+    call = size.call_work(608_000 / 73_700 + 168_000 / 14_800, 1)
+    assert size.units_busy(1e6, call, 0, DAY) == pytest.approx(prompts + answers)
+    assert prompts + answers == pytest.approx(95.48 + 131.38, abs=0.01)
+    read = size.prompt_work(608_000, 73_700, 1)
+    assert read / call == pytest.approx(95.48 / 226.86, rel=1e-4)
+
+
+def test_a_unit_takes_as_many_calls_as_fit_in_its_time():
+    assert size.unit_calls(0.25) == 4
+    assert size.load_peak(1.4, 1.1) == pytest.approx(1.54)
+
+
+def test_units_for_the_busiest_hour():
+    # 10 calls/s of 0.5 s at 1.4 of the mean, at most 80 % busy: 8.75
+    assert size.units_needed(10, 0.5, 1.4, 0.8, 1) == 9
+    assert size.units_needed(10, 0.5, 1.6, 0.8, 1) == 10  # just whole
+    assert size.units_needed(10, 0.5, 1.61, 0.8, 1) == 11
+    # a fleet that launches after the month has none in it
+    assert size.units_needed(10, 0.5, 1.4, 0.8, months(0, 1)).ravel().tolist() == [0, 9]
+
+
+@pytest.mark.parametrize(
+    ("needed", "spares", "held"),
+    [(9, 0, 9), (9, 0.05, 10), (100, 0.05, 105), (101, 0.05, 107), (0, 0.05, 0)],
+)
+def test_whole_spares_on_top(needed, spares, held):
+    assert size.fleet_units(needed, spares) == held
+    assert size.fleet_gpus(held, 8, 1) == 8 * held
+
+
+def test_how_busy_a_fleet_is():
+    # 300 calls of half a second in 30 seconds, and nothing before launch
+    with np.errstate(invalid="ignore"):
+        busy = size.units_busy(months(0, 300), 0.5, months(0, 0), months(0, 30))
+        used = size.fleet_utilisation(busy, months(0, 10))
+    assert busy.ravel().tolist() == [0, 5]
+    assert used.ravel().tolist() == [0, 0.5]
+
+
+def test_units_that_are_paid():
+    # all of them, or 5 busy at 80 % with a share of 10 % spares
+    assert size.units_paid(FIXED, 10, 5, 0.8, 0.1) == 10
+    assert size.units_paid(FOLLOWS, 10, 5, 0.8, 0.1) == pytest.approx(6.875)
+
+
+def test_the_day_of_launch():
+    calls, work = months(10, 20, 40), months(0.5, 0.5, 0.5)
+    assert size.launch_units(calls, work, 1.4, 0.8, 0.05).item() == 10
+    paid = size.launch_units_paid(FOLLOWS, 10, calls, work, 0.8, 0.1)
+    assert paid.item() == pytest.approx(6.875)
+    assert size.launch_units_paid(FIXED, 10, calls, work, 0.8, 0.1).item() == 10
