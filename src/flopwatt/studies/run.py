@@ -19,6 +19,7 @@ from flopwatt.studies.draws import Sampling, draw_problems, run_draws
 from flopwatt.studies.fleet_walls import link_warnings, unless_walled, wall_problems
 from flopwatt.studies.fleets import assumed_of_plan, prepare_fleets
 from flopwatt.studies.goals import check_goals, overflows, unused_values
+from flopwatt.studies.long_prompts import long_prompts
 from flopwatt.studies.sensitivity import Driver, find_drivers
 from flopwatt.studies.spread import Spread
 from flopwatt.studies.unusual import impossible_values, late_dates, sparse_peaks, unusual_values
@@ -73,14 +74,22 @@ def run_plan(
     return evaluate_plan(load_plan(source, settings), sampling)
 
 
-def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL) -> Study:
-    """Work out everything that follows from a plan already read."""
+def work_out(plan: Plan) -> Results:
+    """Everything that follows from a plan, whether it leads to its goals or not.
+
+    Raises PlanError where a fleet does not divide its model.
+    """
     vocabulary = load_vocabulary()
     fleets = prepare_fleets(plan, vocabulary)
     if fleets.problems:
         raise PlanError(in_file_order(fleets.problems))
     leaves = [*plan.leaves, *fleets.leaves, *assumed_of_plan(vocabulary, plan.population)]
-    results = evaluate(vocabulary, plan.population, leaves)
+    return evaluate(vocabulary, plan.population, leaves)
+
+
+def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL) -> Study:
+    """Work out everything that follows from a plan already read."""
+    results = work_out(plan)
     walls = list(wall_problems(plan, results))
     goals = unless_walled(check_goals(results, plan.places), walls, plan, results)
     if any(not problem.warning for problem in walls):
@@ -97,6 +106,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL) -> Study:
         *unusual_values(results, plan.places),
         *sparse_peaks(results, plan.places),
         *late_dates(results, plan.places),
+        *long_prompts(results, plan.places),
         *disagreements(results, plan.places),
     ]
     errors = [problem for problem in found if not problem.warning]
