@@ -95,17 +95,15 @@ def _token_prices(
     plain = [price for price in used if not price.tier]
     above = sorted((price for price in used if price.tier), key=lambda price: price.tier)
     leaves = [_leaf(instance, p, legs[p.leg], f"{p.price} USD/Mtoken") for p in plain]
-    if above and TIER in legs:
-        leaves.append(_leaf(instance, above[0], legs[TIER], f"{above[0].tier:.0f} tokens/call"))
-    stale = [problem.message for price in plain[:1] for problem in price.problems]
-    named = f"{providers[0]}/{every[0].model}"
-    return Chosen(tuple(leaves), notes=(*stale, *_tiers(above)), name=named)
-
-
-def _tiers(above: Iterable[TokenPrice]) -> Iterable[str]:
-    """What long prompts cost is told, not used: which tier applies depends on each request."""
-    for price in list(above)[:1]:
-        yield f"longer prompts cost more: these prices hold up to {price.tier:,.0f} prompt tokens"
+    notes = [problem.message for price in plain[:1] for problem in price.problems]
+    # what long prompts cost is told, not used: which tier applies depends on each request
+    for dear in above[:1]:
+        if TIER in legs:
+            leaves.append(_leaf(instance, dear, legs[TIER], f"{dear.tier:.0f} tokens/call"))
+        else:
+            held = f"these prices hold up to {dear.tier:,.0f} prompt tokens"
+            notes.append(f"longer prompts cost more: {held}")
+    return Chosen(tuple(leaves), notes=tuple(notes), name=f"{providers[0]}/{every[0].model}")
 
 
 def _legs(vocabulary: Vocabulary, entity: str) -> dict[str, Gives]:
