@@ -2,11 +2,13 @@
 
 import pytest
 
+from flopwatt.problems import Place
 from flopwatt.studies.layout import (
     EP,
     ETP,
     GPUS,
     WAYS,
+    Asked,
     Shape,
     layout_leaves,
     layout_problems,
@@ -14,6 +16,7 @@ from flopwatt.studies.layout import (
 )
 
 SHAPE = Shape(heads=64, kv_heads=8, layers=80, experts=256)
+COMMAND = Asked({})
 NAMES = {**WAYS, "gpus": GPUS, "ep": EP, "etp": ETP}
 
 
@@ -21,8 +24,8 @@ def said(**sizes):
     return {NAMES[name]: float(size) for name, size in sizes.items()}
 
 
-def problems(training=False, shape=SHAPE, **sizes):
-    return list(layout_problems(read_layout(said(**sizes), training), shape, {}))
+def problems(training=False, shape=SHAPE, asked=COMMAND, **sizes):
+    return list(layout_problems(read_layout(said(**sizes), training), shape, asked))
 
 
 @pytest.mark.parametrize(
@@ -45,7 +48,7 @@ def test_the_one_that_is_missing_is_worked_out(training, sizes, found):
     layout = read_layout(said(**sizes), training)
     assert (layout.gpus, *(layout.ways[name] for name in ("tp", "pp", "dp"))) == found
     assert layout.product == layout.gpus
-    assert not list(layout_problems(layout, SHAPE, {}))
+    assert not list(layout_problems(layout, SHAPE, COMMAND))
     told = {leaf.quantity for leaf in layout_leaves(layout)}
     assert not told & {NAMES[name] for name in sizes}
 
@@ -86,3 +89,30 @@ def test_attention_on_each_gpu_and_experts_over_all():
 def test_a_model_of_which_nothing_is_known():
     assert Shape().takes(7)
     assert not problems(gpus=7, shape=Shape())
+
+
+FLEET = Place("plan.yaml", 12, 3)
+LINES = {"fleets.chat": FLEET, "fleets.chat.tp": Place("plan.yaml", 14, 9)}
+
+
+@pytest.mark.parametrize(
+    ("sizes", "field", "line", "allowed"),
+    [
+        ({"gpus": 7}, "gpus", 12, "say how they divide the model: tp: 1, dp: 7 or tp: 1, pp: 7"),
+        ({"gpus": 8, "tp": 16}, "gpus", 12, "gpus = tp x pp x dp: 16 GPUs, or tp: 8"),
+        ({"gpus": 6, "tp": 6}, "tp", 14, "1, 2, 4, 8, 16, 32, 64"),
+        ({"gpus": 8, "ep": 3}, "ep", 12, "1, 2, 4, 8"),
+    ],
+)
+def test_a_layout_of_a_plan_is_told_in_its_lines(sizes, field, line, allowed):
+    (problem,) = problems(asked=Asked(LINES, "fleets.chat"), **sizes)
+    assert (problem.field, problem.place.line) == (f"fleets.chat.{field}", line)
+    assert problem.allowed.startswith(allowed)
+
+
+def test_sizes_of_one_instance_of_many():
+    leaves = list(layout_leaves(read_layout(said(gpus=8, tp=4), training=False), "chat"))
+    assert [(leaf.quantity, leaf.instance, leaf.value) for leaf in leaves] == [
+        ("data_parallel", "chat", 2)
+    ]
+    assert leaves[0].origin.detail == "8 GPUs over tp 4 x pp 1"

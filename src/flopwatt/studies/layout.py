@@ -34,9 +34,11 @@ class Asked:
     places: Mapping[str, Place | None]
     entry: str = FIT
 
-    def line(self, name: str, size: int) -> str:
-        """A size as one would type it."""
-        return f"--{name} {size}" if self.entry == FIT else f"{name}: {size}"
+    def lines(self, sizes: Mapping[str, int]) -> str:
+        """Sizes as one would type them."""
+        if self.entry == FIT:
+            return " ".join(f"--{name} {size}" for name, size in sizes.items())
+        return ", ".join(f"{name}: {size}" for name, size in sizes.items())
 
 
 @dataclass(frozen=True)
@@ -200,8 +202,9 @@ def _offers(layout: Layout, shape: Shape, asked: Asked) -> str:
 
 def _options(ways: Mapping[str, int], layout: Layout, asked: Asked) -> str:
     """A layout as one would type it; what is one by itself is left out."""
-    told = (n for n, size in ways.items() if n == "tp" or size != 1 or n in layout.given)
-    return " ".join(asked.line(name, ways[name]) for name in told)
+    return asked.lines(
+        {n: size for n, size in ways.items() if n == "tp" or size != 1 or n in layout.given}
+    )
 
 
 def _problem(name: str, message: str, given: str, allowed: str, asked: Asked) -> Problem:
