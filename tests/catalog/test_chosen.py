@@ -52,6 +52,30 @@ def test_token_prices_hold_on_the_day(vocabulary):
     assert {leaf.origin.as_of for leaf in leaves} == {"2026-08-21"}
 
 
+def test_token_prices_go_to_the_quantities_of_the_entity_that_names_them(vocabulary):
+    """A product is billed by them, a fleet is set against them."""
+    name, late = "anthropic/claude-sonnet-4-5", datetime.date(2031, 1, 1)
+    product = choose_thing(vocabulary, "product", "x", "token price", name, DAY)
+    fleet = choose_thing(vocabulary, "fit", "x", "token price", name, DAY)
+    assert {leaf.quantity for leaf in product.leaves} == {
+        *("input_price", "cached_price", "output_price"),
+    }
+    assert {leaf.quantity: round(leaf.value * 1e6, 3) for leaf in fleet.leaves} == {
+        "api_input_price": 3,
+        "api_cached_price": 0.3,
+        "api_write_price": 3.75,
+        "api_output_price": 15,
+        "api_prompt_limit": 200_000e6,
+    }
+    assert {one.name for one in (product, fleet)} == {name}
+    # a limit is a value of the fleet, held against its prompts; a product is told of it
+    assert product.notes == (
+        "longer prompts cost more: these prices hold up to 200,000 prompt tokens",
+    )
+    assert not fleet.notes
+    assert "older than" in choose_thing(vocabulary, "fit", "x", "token price", name, late).notes[0]
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [

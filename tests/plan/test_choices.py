@@ -80,6 +80,16 @@ def test_token_prices_of_an_api_by_name(read, text):
     assert found == pytest.approx({"input_price": 1.25, "cached_price": 0.125, "output_price": 10})
 
 
+def test_a_fleet_names_an_accelerator_and_an_api_beside_it(read, text):
+    fleet = "{against: openai/gpt-5, accelerator: 8xH100, api_write_price: $7/Mtoken}"
+    plan = read(f"{text}\nfleets:\n  chat: {fleet}")
+    assert plan.chosen["fit", "chat"].name == "H100 SXM5 80GB"
+    assert plan.bought["fit", "chat"].name == "openai/gpt-5"
+    found = {leaf.quantity for leaf in plan.leaves if leaf.instance == "chat"}
+    assert {"api_input_price", "fit_peak", "fit_accelerators"} <= found
+    assert not {"input_price", "output_price"} & found
+
+
 def test_a_model_that_several_sell_needs_its_seller(refused, text):
     (problem,) = refused(text.replace("{cost_per_day: $10k}", "{api: gpt-oss-120b}"))
     assert (problem.code, problem.field) == ("unknown-name", "products.chat.api")

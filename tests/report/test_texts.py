@@ -47,6 +47,7 @@ def value(vocabulary):
         ("product_crossover", math.inf, "never", "never", None),
         ("product_crossover", -math.inf, "already", "already", None),
         ("product_spend_limit", math.inf, "no limit", "no limit", None),
+        ("break_even_volume", math.inf, "never", "never", None),
         ("launch", 59 * DAY, "1 Mar 2026", "2026-03-01", 59 * DAY),
         ("growth", math.log(11) / MONTH, "1,000 %/month", "1,000 %/month", 1000.0),
         ("growth", math.log(1e-4) / MONTH, "-99.99 %/month", "-99.99 %/month", -99.99),
