@@ -9,6 +9,8 @@ from flopwatt.plan.draft import Draft, listed, shown
 from flopwatt.problems import Place, Problem, nearest
 from flopwatt.reader import Text
 
+UNKNOWN = -1  # the place of what a problem was told of, so that the others keep theirs
+
 
 def read_references(draft: Draft) -> dict[tuple[str, str], tuple[int, ...]]:
     """Positions of what each instance refers to.
@@ -35,23 +37,30 @@ def _positions(
         word = draft.pointers.get((entity.name, instance, target))
         if word is not None and word.text in names:
             yield names.index(word.text)
-        elif word is None and through and number < len(known.get((entity.name, through), ())):
-            yield from _onward(known, (entity.name, through, target), number)
+        elif word is None and through:
+            position = known[entity.name, through][number]
+            yield UNKNOWN if position == UNKNOWN else known[through, target][position]
         elif word is None and (len(names) == 1 or instance in names):
             yield 0 if len(names) == 1 else names.index(instance)
-        elif word is not None or names:
+        else:
             path = f"{entity.section}.{instance}.{target}"
-            draft.problems.append(_bad_reference(path, word, place, names))
+            if word is not None or names:
+                draft.problems.append(_bad_reference(path, word, place, names))
+            elif not draft.problems:  # unless a section is told to be missing
+                section = draft.vocabulary.entities[target].section
+                draft.problems.append(_nothing_to_refer_to(path, place, section))
+            yield UNKNOWN
 
 
-def _onward(
-    known: Mapping[tuple[str, str], tuple[int, ...]], way: tuple[str, str, str], number: int
-) -> Iterator[int]:
-    """The target of what an instance refers to; none where that one's own is not known."""
-    entity, through, target = way
-    position, onward = known[entity, through][number], known[through, target]
-    if position < len(onward):
-        yield onward[position]
+def _nothing_to_refer_to(path: str, place: Place | None, section: str) -> Problem:
+    return Problem(
+        "missing-quantity",
+        f"the plan has no entry under {section}, and this belongs to one",
+        place,
+        path,
+        given="nothing",
+        allowed=f"an entry under `{section}:`",
+    )
 
 
 def _bad_reference(path: str, word: Text | None, place: Place | None, names: list[str]) -> Problem:
