@@ -170,6 +170,16 @@ def test_several_fleets(study):
     assert none == "None of 4 fleets cost less than an API at some volume."
 
 
+def test_of_those_named_alone(study):
+    found = study(others=("a", "b"))
+    tables = api_section(found).tables
+    assert [table.folded for table in tables[1:]] == [False] + 6 * [True]
+    section = api_section(found, ["a"])
+    assert [table.id for table in section.tables][2:] == ["api-steps-a", "api-years-a"]
+    assert not section.tables[2].folded
+    assert api_section(found, []) is None
+
+
 def test_a_fleet_against_nothing_has_no_such_section(study, plan):
     assert api_section(study(**dict.fromkeys(PRICES))) is None
     del plan["fleets"]

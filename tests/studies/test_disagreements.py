@@ -45,3 +45,16 @@ def test_two_ways_that_differ(plan, also, message):
 def test_what_agrees_or_was_given_outright_is_not_told(plan, product):
     plan["products"]["chat"] = product
     assert told(plan) == []
+
+
+@pytest.mark.parametrize("more", [{}, {"ceiling": "1M per day", "launch": "2025-06-01"}])
+def test_a_product_that_grows_in_steps_of_its_fleet_says_one_thing(plan, more):
+    plan["products"]["chat"] = {
+        "requests": "100k per day",
+        "growth": "8 %/month",
+        "input_tokens": "1000",
+        "output_tokens": "400",
+    } | more
+    rates = {"prefill_rate": "10000 tokens/s", "decode_rate": "1000 tokens/s"}
+    plan["fleets"] = {"chat": rates | {"price": "$2 per GPU-hour"}}
+    assert told(plan) == []

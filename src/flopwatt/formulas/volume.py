@@ -2,7 +2,8 @@
 
 Spend is followed month by month from the rate at the month's end and the continuous growth
 that gives the month its sum: exact for constant growth and for tables by month, and with a
-ceiling exact at every month's end.
+ceiling exact at every month's end. A product that costs what its fleets cost is followed in
+``fleet_spend`` instead, whose ways come first: where they hold, these say something else.
 """
 
 from flopwatt.model import (
@@ -66,7 +67,8 @@ def adoption_spend(
     return daily_cost * price * served(launch_share, growth, price_change, age_at_end, span)
 
 
-@formula("product", unit="%/month", symbol="k", source="identity", kind="growth", written=False)
+@formula("product", unit="%/month", symbol="k", source="identity", kind="growth", written=False,
+         fallback=True)  # fmt: skip
 def month_growth(adoption_spend, spend_rate, age_at_start, age_at_end):
     """Growth of spend inside each month that gives the month its sum, on a logistic curve."""
     return growth_within(adoption_spend, spend_rate, age_at_end - age_at_start)
@@ -78,7 +80,7 @@ def month_growth_by_growth(growth, price_change):
     return growth + price_change
 
 
-@formula("product", unit="USD/day", symbol="s(t)", source="identity", written=False)
+@formula("product", unit="USD/day", symbol="s(t)", source="identity", written=False, fallback=True)
 def spend_rate(daily_cost, volume_factor, price_change, price_age, age_at_end):
     """What serving costs per day at the end of each month; nothing before launch."""
     moved = daily_cost * volume_factor * compounded(price_change, price_age)
@@ -93,7 +95,7 @@ def product_spend(spend_rate, month_growth, age_at_start, age_at_end):
     return grown(spend_rate, -month_growth, age_at_end - age_at_start)
 
 
-@formula("product", unit="USD", symbol="S_b", source="verhulst-1838", written=False)
+@formula("product", unit="USD", symbol="S_b", source="verhulst-1838", written=False, fallback=True)
 def spent_since_launch(daily_cost, launch_share, growth, launch, plan_start):
     """Inference spend from a launch before the plan to its start, on a logistic curve."""
     span = later(plan_start - launch, 0)
@@ -112,7 +114,8 @@ def product_spent(spent_before, spent_since_launch, product_spend):
     return spent_before + spent_since_launch + cumulative(product_spend)
 
 
-@formula("product", key="cost_per_month", unit="USD", symbol="m", source="identity", written=False)
+@formula("product", key="cost_per_month", unit="USD", symbol="m", source="identity", written=False,
+         fallback=True)  # fmt: skip
 def first_month_spend(daily_cost, launch_share, growth, price_change, average_month):
     """What serving costs in the first 730.5 hours after launch, on a logistic curve."""
     price = compounded(price_change, average_month)

@@ -9,24 +9,29 @@ from dataclasses import replace
 from flopwatt.report.cells import cell, make_table, month_cell
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import crossing_day, month_name, value_text
+from flopwatt.studies.fleet_unit import FLEET, PRODUCT, Fleet, fleets_of
 from flopwatt.studies.run import Study
 from flopwatt.studies.stairs import Step, find_steps
 from flopwatt.units import show
 
 TITLE = "The same calls on own GPUs and at the API, calls a day"
+TAKES, LESS, GOOD = (
+    *("api.unit.calls_per_day", "api.break_even.volume", "api.break_even.lasting_volume"),
+)
 # key -> column head, and the words of the value's text that the head already says
 COLUMNS = {
     "api.cost_per_call": ("API, a call", " per call"),
     "api.unit.cost_per_day": ("unit, a day", " per day"),
-    "api.unit.calls_per_day": ("unit takes", " calls per day"),
-    "api.break_even.volume": ("cheaper from", " calls per day"),
-    "api.break_even.lasting_volume": ("for good from", " calls per day"),
+    TAKES: ("unit takes", " calls per day"),
+    LESS: ("cheaper from", " calls per day"),
+    GOOD: ("for good from", " calls per day"),
 }
 BUSY = {
     "api.break_even.utilisation": "busy to break even",
     "api.break_even.reachable": "busy at most",
     "fleet.utilisation": "in the last month",
 }
+FLOWS = {"api.cost": "API", "fleet.cost": "own", "api.saved": "saved"}
 BY_DAY = (
     "A unit takes as many calls as leave headroom in the busiest hour; it is paid for all hours, "
     "used or not, and so are spares."
@@ -38,96 +43,94 @@ BOUGHT = (
     "The same tokens are bought; another model's tokenizer may make more or fewer of a text.",
 )
 SERIES = ("api_cost", "fleet_cost", "api_saved", "mean_calls", "fleet_utilisation")
-MOST_TOLD = 3  # fleets told one by one in the title; beyond, they are counted
-AGES, LEGS = "age_at_start", ("input", "output")
-VOLUME, LASTING = "api.break_even.volume", "api.break_even.lasting_volume"
+MOST_TOLD, MOST_OPEN = 3, 2  # fleets told one by one in the title, and in tables
+LEGS = ("input", "output")
 
 
-def api_section(study: Study) -> Section | None:
-    """From which volume on each fleet costs less than buying the same calls."""
-    names = [
-        name
-        for name in study.results.population.names("fit")
-        if any(f"fleets.{name}.api.{leg}_price" in study.results for leg in LEGS)
+def api_section(study: Study, names: Sequence[str] | None = None) -> Section | None:
+    """From which volume on each fleet, or each of those named, costs less than an API."""
+    fleets = [
+        fleet
+        for fleet in fleets_of(study.plan, study.results)
+        if any(fleet.knows(f"api.{leg}_price") for leg in LEGS)
+        and (names is None or fleet.name in names)
     ]
-    if not names:
+    if not fleets:
         return None
-    tables = [_break_even(study, names), _busy(study, names)]
-    for name in names:
-        steps = find_steps(study.results, f"fleets.{name}.")
-        if steps and not _follows(study, name):
-            tables.append(_stairs(study, name, steps))
-        tables.append(_by_year(study, name))
-    return Section("api", _finding(study, names), tuple(tables))
+    tables = [_break_even(study, fleets), _busy(study, fleets)]
+    for fleet in fleets:
+        folded = len(fleets) > MOST_OPEN
+        steps = find_steps(study.results, f"{fleet.key}.")
+        if steps and not _follows(study, fleet):
+            tables.append(replace(_stairs(study, fleet, steps), folded=folded))
+        tables.append(replace(_by_year(study, fleet), folded=folded))
+    return Section("api", _finding(study, fleets), tuple(tables))
 
 
-def _api(study: Study, name: str) -> str:
+def _api(study: Study, fleet: Fleet) -> str:
     """What the fleet is set against, as a plan names it."""
-    chosen = study.plan.bought.get(("fit", name))
+    chosen = study.plan.bought.get((FLEET, fleet.name))
     return chosen.name if chosen else "the API"
 
 
-def _follows(study: Study, name: str) -> bool:
-    key = f"fleets.{name}.capacity"
-    return value_text(study.results[key], study.plan.start) == "follows load"
+def _follows(study: Study, fleet: Fleet) -> bool:
+    capacity = study.results[f"{fleet.key}.capacity"]
+    return value_text(capacity, study.plan.start) == "follows load"
 
 
-def _break_even(study: Study, names: Sequence[str]) -> Table:
+def _break_even(study: Study, fleets: Sequence[Fleet]) -> Table:
     rows = [
-        (
-            Cell(name),
-            *(_told(study, f"fleets.{name}.{key}", said) for key, (_, said) in COLUMNS.items()),
-        )
-        for name in names
+        (Cell(fleet.name), *(_told(study, f"{fleet.key}.{key}", key) for key in COLUMNS))
+        for fleet in fleets
     ]
     heads = ("fleet", *(head for head, _ in COLUMNS.values()))
-    note = "\n".join(_notes(study, names))
-    return make_table(study, "api", TITLE, heads, rows, note)
+    return make_table(study, "api", TITLE, heads, rows, "\n".join(_notes(study, fleets)))
 
 
-def _told(study: Study, key: str, said: str) -> Cell:
+def _told(study: Study, key: str, column: str) -> Cell:
     """A cell; a volume from 0 on is any."""
-    found = cell(study, key, said)
+    found = cell(study, key, COLUMNS[column][1])
     return replace(found, text="any") if found.text == "0" else found
 
 
-def _notes(study: Study, names: Sequence[str]) -> Iterator[str]:
-    follows = {_follows(study, name) for name in names}
+def _notes(study: Study, fleets: Sequence[Fleet]) -> Iterator[str]:
+    follows = {_follows(study, fleet) for fleet in fleets}
     if False in follows:
         yield BY_DAY
     if True in follows:
         yield FOLLOWING
-    for name in names:
-        yield f"{name} against {_api(study, name)}: {_prices(study, f'fleets.{name}.api.')}."
+    for fleet in fleets:
+        yield f"{fleet.name} against {_api(study, fleet)}: {_prices(study, fleet)}."
     yield from BOUGHT
 
 
-def _prices(study: Study, entry: str) -> str:
+def _prices(study: Study, fleet: Fleet) -> str:
     """Of when the prices are, and up to which prompt they hold."""
-    keys = [key for leg in LEGS if (key := f"{entry}{leg}_price") in study.results]
-    origins = [study.results[key].origin for key in keys]
-    dates = sorted({origin.as_of for origin in origins if origin.as_of})
+    keys = [f"{fleet.key}.api.{leg}_price" for leg in LEGS if fleet.knows(f"api.{leg}_price")]
+    dates = sorted({study.results[key].origin.as_of for key in keys} - {""})
     said = f"prices of {' and '.join(dates)}" if dates else "prices as given"
     if not any(study.results[key].is_series for key in keys):
         said += ", held through the plan"
-    if f"{entry}prompt_limit" in study.results:
-        said += f"; for prompts up to {cell(study, f'{entry}prompt_limit', ' per call').text}"
+    if fleet.knows("api.prompt_limit"):
+        limit = cell(study, f"{fleet.key}.api.prompt_limit", " per call")
+        said += f"; for prompts up to {limit.text}"
     return said
 
 
-def _busy(study: Study, names: Sequence[str]) -> Table:
+def _busy(study: Study, fleets: Sequence[Fleet]) -> Table:
     """Utilisation at which calls cost the same, and what can be reached."""
     months = range(len(study.plan.months))
     rows = []
-    for name in names:
-        needed, most, last = (f"fleets.{name}.{key}" for key in BUSY)
-        now = Cell("follows the load") if _follows(study, name) else month_cell(study, last, months)
-        rows.append((Cell(name), cell(study, needed), cell(study, most), now))
+    for fleet in fleets:
+        needed, most, last = (f"{fleet.key}.{key}" for key in BUSY)
+        follows = _follows(study, fleet)
+        now = Cell("follows the load") if follows else month_cell(study, last, months)
+        rows.append((Cell(fleet.name), cell(study, needed), cell(study, most), now))
     title = "How busy all units must be on average, spares included"
     return make_table(study, "api-utilisation", title, ("fleet", *BUSY.values()), rows)
 
 
-def _stairs(study: Study, name: str, steps: Sequence[Step]) -> Table:
+def _stairs(study: Study, fleet: Fleet, steps: Sequence[Step]) -> Table:
     """Steps around the break-even: what they can do and cost, and what as much costs bought."""
     rows = tuple(
         (
@@ -139,14 +142,12 @@ def _stairs(study: Study, name: str, steps: Sequence[Step]) -> Table:
         )
         for step in steps
     )
-    month = ""
-    if any(study.results[f"fleets.{name}.{key}"].is_series for key in (VOLUME, LASTING)):
-        month = f" in {month_name(study.plan.start, 0)}"
-    title = (
-        f"{name} step by step: whole units, and as many calls at {_api(study, name)}, a day{month}"
-    )
+    moving = any(study.results[f"{fleet.key}.{key}"].is_series for key in (LESS, GOOD))
+    month = f" in {month_name(study.plan.start, 0)}" if moving else ""
+    calls = f"whole units, and as many calls at {_api(study, fleet)}, a day{month}"
     heads = ("units + spares", "calls a day up to", "own", "API", "own is cheaper")
-    return Table(f"api-steps-{name}", title, heads, rows, words=("own is cheaper",))
+    title = f"{fleet.name} step by step: {calls}"
+    return Table(f"api-steps-{fleet.name}", title, heads, rows, words=("own is cheaper",))
 
 
 def _less(step: Step) -> str:
@@ -164,70 +165,61 @@ def _money(dollars: float) -> str:
     return show(dollars, "USD/day").removesuffix(" per day")
 
 
-def _by_year(study: Study, name: str) -> Table:
+def _by_year(study: Study, fleet: Fleet) -> Table:
     """Calls at the end of each year, and what the year's calls cost either way."""
     years: dict[str, list[int]] = {}
     for index, month in enumerate(study.plan.months):
         years.setdefault(month[:4], []).append(index)
-    entry = f"fleets.{name}."
     rows = []
     for year, months in years.items():
-        calls = month_cell(study, f"{entry}api.calls_per_day", months)
-        flows = ("api.cost", "fleet.cost", "api.saved")
-        sums = (month_cell(study, f"{entry}{key}", months, added=True) for key in flows)
-        rows.append((Cell(year), Cell(calls.text.removesuffix(" calls per day"), calls.key), *sums))
-    heads = ("year", "calls a day at its end", "API", "own", "saved")
-    return make_table(study, f"api-years-{name}", f"{name} by year", heads, rows)
+        calls = month_cell(study, f"{fleet.key}.api.calls_per_day", months)
+        calls = replace(calls, text=calls.text.removesuffix(" calls per day"))
+        sums = (month_cell(study, f"{fleet.key}.{key}", months, added=True) for key in FLOWS)
+        rows.append((Cell(year), calls, *sums))
+    heads = ("year", "calls a day at its end", *FLOWS.values())
+    return make_table(study, f"api-years-{fleet.name}", f"{fleet.name} by year", heads, rows)
 
 
-def _finding(study: Study, names: Sequence[str]) -> str:
+def _finding(study: Study, fleets: Sequence[Fleet]) -> str:
     """The break-even of each fleet in a sentence; of many, how many have one."""
-    if len(names) == 1:
-        return _sentence(study, names[0], "Own GPUs")
-    if len(names) <= MOST_TOLD:
-        return " ".join(_sentence(study, name, f"Own GPUs of {name}") for name in names)
-    found = [_central(study, name, VOLUME) for name in names]
-    count = sum(volume is not None and volume < math.inf for volume in found)
-    return f"{count or 'None'} of {len(names)} fleets cost less than an API at some volume."
+    if len(fleets) == 1:
+        return _sentence(study, fleets[0], "Own GPUs")
+    if len(fleets) <= MOST_TOLD:
+        return " ".join(_sentence(study, one, f"Own GPUs of {one.name}") for one in fleets)
+    count = sum(fleet.knows(LESS) and fleet.at(LESS) < math.inf for fleet in fleets)
+    return f"{count or 'None'} of {len(fleets)} fleets cost less than an API at some volume."
 
 
-def _central(study: Study, name: str, key: str) -> float | None:
-    found = f"fleets.{name}.{key}"
-    return float(study.results[found].months[0]) if found in study.results else None
-
-
-def _sentence(study: Study, name: str, who: str) -> str:
-    api, entry = _api(study, name), f"fleets.{name}."
-    volume, lasting = (_central(study, name, key) for key in (VOLUME, LASTING))
-    if volume is None or lasting is None:
+def _sentence(study: Study, fleet: Fleet, who: str) -> str:
+    api = _api(study, fleet)
+    if not fleet.knows(LESS):
         return f"From which volume on {who[:1].lower()}{who[1:]} cost less than {api} is not known."
-    if _follows(study, name):
-        follow = f"{who} that follow the load"
-        return f"{follow} cost {'more' if volume else 'less'} than {api} at any volume."
+    if _follows(study, fleet):
+        way = "more" if fleet.at(LESS) else "less"
+        return f"{who} that follow the load cost {way} than {api} at any volume."
     unit, worth, first, last = (
-        cell(study, f"{entry}{key}", " calls per day").text
-        for key in ("api.unit.calls_per_day", "api.unit.worth_calls", VOLUME, LASTING)
+        cell(study, f"{fleet.key}.{key}", " calls per day").text
+        for key in (TAKES, "api.unit.worth_calls", LESS, GOOD)
     )
-    if volume == math.inf:
-        gpus = study.results[f"{entry}gpus"].central
+    if fleet.at(LESS) == math.inf:
+        gpus = fleet.at("gpus")
         of = "a GPU" if gpus == 1 else f"a unit of {gpus:,.0f} GPUs"
         can = f"{of} takes {unit} calls a day, and costs with its spares what {worth} cost there"
         return f"{who} never cost less than {api}: {can}."
-    good = f", for good from {last}" if lasting > volume else ""
-    return f"{who} cost less than {api} from {first} calls a day{good}; {_in_plan(study, name)}."
+    good = f", for good from {last}" if fleet.at(GOOD) > fleet.at(LESS) else ""
+    return f"{who} cost less than {api} from {first} calls a day{good}; {_in_plan(study, fleet)}."
 
 
-def _in_plan(study: Study, name: str) -> str:
+def _in_plan(study: Study, fleet: Fleet) -> str:
     """Whether the plan comes to such a volume, and when."""
-    results, entry = study.results, f"fleets.{name}.api."
-    first, lasting = (results[f"{entry}cheaper.{which}"] for which in ("first", "lasting"))
-    if math.isinf(first.central):
+    first, lasting = (fleet.at(f"api.cheaper.{which}") for which in ("first", "lasting"))
+    if math.isinf(first):
         return "the plan does not come to that"
-    ages = next(key for one in first.inputs for key in one.keys if key.endswith(AGES))
-    launch = results[f"{ages.removesuffix(AGES)}launch"].central
-    live = results[ages].months[results[f"{entry}cost"].months > 0]
-    if lasting.central <= live.min():
+    product = f"products.{fleet.of(PRODUCT)}"
+    ages = study.results[f"{product}.age_at_start"].months
+    if lasting <= ages[study.results[f"{fleet.key}.api.cost"].months > 0].min():
         return "the plan is above that in every month"
-    which, rest = (lasting, "") if math.isfinite(lasting.central) else (first, ", not to its end")
-    day = crossing_day(which.central + launch, study.plan.start)
+    when, rest = (lasting, "") if math.isfinite(lasting) else (first, ", not to its end")
+    launch = study.results[f"{product}.launch"].central
+    day = crossing_day(when + launch, study.plan.start)
     return f"the plan passes that {f'in {day:%B %Y}' if day else 'beyond any calendar'}{rest}"
