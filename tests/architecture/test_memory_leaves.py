@@ -80,6 +80,42 @@ def test_latents_have_no_heads():
     assert "kv_heads" not in found
 
 
+@pytest.mark.parametrize(
+    ("dtype", "eight", "four"),
+    [
+        ("", 0, 0),
+        # matrices of the layers, over those and the output matrix, which stays in 16 bits
+        ("fp8", 2 * LAYER / (2 * LAYER + 512 * 64), 0),
+        ("fp8, head=fp8", 1, 0),
+        ("mxfp4", 0, 2 * LAYER / (2 * LAYER + 512 * 64)),
+        ("nvfp4", 0, 2 * LAYER / (2 * LAYER + 512 * 64)),
+        # 4-bit whole numbers are widened before they are multiplied
+        ("awq", 0, 0),
+        ("nf4-nested", 0, 0),
+    ],
+)
+def test_shares_of_weights_that_multiply_in_small_formats(dtype, eight, four):
+    found, _ = supplied(dtype)
+    assert found["eight_bit_share"] == pytest.approx(eight)
+    assert found["four_bit_share"] == pytest.approx(four)
+
+
+def test_of_experts_the_chosen_multiply():
+    # 3 x 64 x 96 weights of an expert, 2 of 8 for each token; a router of 8 x 64 in 16 bits
+    mixtral = {"model_type": "mixtral", "num_local_experts": 8, "num_experts_per_tok": 2}
+    found, _ = supplied("fp8", **mixtral)
+    attention, chosen = 2 * 64 * 64 + 2 * 32 * 64, 2 * 3 * 64 * 96
+    small = 2 * (attention + chosen)
+    assert found["eight_bit_share"] == pytest.approx(small / (small + 2 * 8 * 64 + 512 * 64))
+
+
+def test_shares_of_what_is_not_known_are_lacking():
+    config = open_config({name: value for name, value in LLAMA.items() if name != "vocab_size"})
+    supply = Supply("", Origin("counted"))
+    put_memory(supply, read_architecture(config), config, "fp8", "")
+    assert supply.lacking["eight_bit_share"] == {"vocab_size"}
+
+
 def test_a_format_that_is_none_is_refused():
     with pytest.raises(PlanError):
         supplied(kv_dtype="fp9")

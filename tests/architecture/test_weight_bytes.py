@@ -92,6 +92,20 @@ def test_what_bytes_are_read_for() -> None:
     assert found.total == found.resident + found.predictor
 
 
+def test_what_multiplies_a_token() -> None:
+    found = weight_bytes(moe(), named_recipe("mxfp4")).multiplied
+    # 2 of 4 experts; attention, router and the embedding once more as output matrix; no tower
+    assert found == {"mxfp4": 2 * 32 * 64, "bf16": 64 * 64 + 4 * 64 + 100 * 64}
+
+
+def test_a_weight_used_again_multiplies_again() -> None:
+    one = Tensor("w.weight", Part.MLP, (8, 8), matmul=True)
+    two = Tensor("w.weight", Part.MLP, (8, 8), matmul=True, again=True)
+    stack = Stack((Layer("a", (one,)), Layer("b", (two,))))
+    found = weight_bytes(Architecture("made", stack, 8, 8, False), named_recipe("bf16"))
+    assert found.multiplied == {"bf16": 128}
+
+
 def test_a_weight_used_again_is_stored_once() -> None:
     one = Tensor("w.weight", Part.MLP, (8, 8), matmul=True)
     two = Tensor("w.weight", Part.MLP, (8, 8), matmul=True, again=True)

@@ -1,5 +1,7 @@
 """Dated prices: the latest of each kind that held on the day, stale ones marked."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from flopwatt.catalog import (
@@ -8,7 +10,10 @@ from flopwatt.catalog import (
     list_providers,
     load_offers,
     load_token_prices,
+    market_offer,
 )
+from flopwatt.catalog import prices as dated_prices
+from flopwatt.catalog.records import Prices
 from flopwatt.problems import CatalogError
 
 
@@ -115,3 +120,41 @@ def test_everything_written_down_can_be_read_back():
     assert len(load_token_prices()) == 238
     batch = [p for p in load_token_prices() if p.leg == "batch"]
     assert {(p.price, p.multiplier) for p in batch} == {(None, 0.5)}
+
+
+def _market(monkeypatch, *offers):
+    """The market where providers ask some prices; those for caution are marked."""
+    known = [
+        SimpleNamespace(provider=name, price=price, use=use[0] if use else "default")
+        for name, price, *use in offers
+    ]
+    monkeypatch.setattr(dated_prices, "find_prices", lambda *_, **__: Prices(tuple(known), ""))
+    found = market_offer("H100")
+    return found and (found.provider, found.price)
+
+
+@pytest.mark.parametrize(
+    ("offers", "middle"),
+    [
+        ([("a", 3.0), ("b", 2.0), ("c", 9.0)], ("a", 3.0)),
+        # of two in the middle the cheaper, of equals the first by name
+        ([("a", 4.0), ("b", 2.0), ("c", 9.0), ("d", 3.0)], ("d", 3.0)),
+        ([("b", 2.0), ("a", 2.0)], ("a", 2.0)),
+        # five regions of one provider are one voice
+        ([("a", 9.0), ("a", 8.0), ("a", 7.0), ("b", 2.0), ("c", 3.0)], ("c", 3.0)),
+        ([("a", 9.0), ("b", 1.0, "caution"), ("c", None), ("d", 3.0)], ("d", 3.0)),
+        ([("b", 1.0, "caution")], None),
+        ([], None),
+    ],
+)
+def test_the_market_is_the_offer_in_the_middle(monkeypatch, offers, middle):
+    assert _market(monkeypatch, *offers) == middle
+
+
+def test_the_market_on_a_day():
+    # the cheapest of each: 2.29, 2.45, 2.94, 2.95, 2.99, 3.58, 3.90, 3.99, 6.88, 10, 10.98, 12.29
+    now = market_offer("H100", "2026-09")
+    assert (now.provider, now.price) == ("mithril", 3.5825)
+    then = market_offer("H100", "2025-02")
+    assert (then.provider, then.as_of) == ("lambda", "2025-02-28")
+    assert market_offer("H800", "2026-09") is None
