@@ -52,6 +52,11 @@ def test_token_prices_hold_on_the_day(vocabulary):
     assert {leaf.origin.as_of for leaf in leaves} == {"2026-08-21"}
 
 
+@pytest.mark.parametrize("name", ["groq/gpt-oss-120b", "groq/openai/gpt-oss-120b"])
+def test_a_seller_of_a_model_whose_name_has_a_slash(vocabulary, name):
+    assert chosen(vocabulary, "token price", name).name == "groq/openai/gpt-oss-120b"
+
+
 def test_token_prices_go_to_the_quantities_of_the_entity_that_names_them(vocabulary):
     """A product is billed by them, a fleet is set against them."""
     name, late = "anthropic/claude-sonnet-4-5", datetime.date(2031, 1, 1)

@@ -85,7 +85,9 @@ def _token_prices(
     vocabulary: Vocabulary, entity: str, instance: str, name: str, as_of: datetime.date | None
 ) -> Chosen:
     """Prices of a model's tokens; where several providers sell it, the name must say which."""
-    provider, _, model = name.rpartition("/")
+    provider, slash, model = name.partition("/")  # a model's own name may have a slash too
+    if not slash:
+        provider, model = "", name
     every = find_token_prices(name, as_of, provider=provider or None)
     providers = sorted({price.provider for price in every if not price.tier})
     if len(providers) != 1:
