@@ -2,6 +2,8 @@
 
 from flopwatt.api.answers import Accuracy, Answer
 from flopwatt.api.facts import check_prices, convert
+from flopwatt.api.fleets import fleet
+from flopwatt.api.hardware import HardwareRating, hardware
 from flopwatt.api.models import backtest, fit, read_model
 from flopwatt.api.plans import (
     calculate,
@@ -26,6 +28,7 @@ __all__ = [
     "Explanation",
     "Fact",
     "FlopwattError",
+    "HardwareRating",
     "Offer",
     "PlanError",
     "PlanField",
@@ -41,6 +44,8 @@ __all__ = [
     "find_fact",
     "find_prices",
     "fit",
+    "fleet",
+    "hardware",
     "init_plan",
     "list_fields",
     "list_formulas",

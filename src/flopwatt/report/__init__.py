@@ -11,7 +11,11 @@ from flopwatt.report.conversion import Conversion, make_conversion
 from flopwatt.report.families import family_page
 from flopwatt.report.fields import PlanField, field_page, plan_fields
 from flopwatt.report.fit import build_fit_report
+from flopwatt.report.fleet import build_fleet_report
+from flopwatt.report.fleet_units import build_units_report
 from flopwatt.report.formulas import WrittenFormula, formula_page, written_formulas
+from flopwatt.report.hardware import hardware_page
+from flopwatt.report.hardware_document import hardware_document
 from flopwatt.report.model import build_model_report
 from flopwatt.report.prices import price_page
 from flopwatt.report.records import Cell, Cited, Explanation, Line, Report, Section, Table
@@ -32,12 +36,16 @@ __all__ = [
     "backtest_document",
     "backtest_page",
     "build_fit_report",
+    "build_fleet_report",
     "build_model_report",
     "build_report",
+    "build_units_report",
     "catalog_page",
     "family_page",
     "field_page",
     "formula_page",
+    "hardware_document",
+    "hardware_page",
     "make_calculation",
     "make_conversion",
     "plan_fields",

@@ -6,7 +6,7 @@ import functools
 
 from flopwatt.model.quantity import Kind
 from flopwatt.model.results import Results
-from flopwatt.report import crossover, expense
+from flopwatt.report import crossover, expense, fleet_api, fleet_months
 from flopwatt.report.assumptions import assumption_section
 from flopwatt.report.beaten import beaten_section
 from flopwatt.report.crossover import answer_text, crossover_section, together_text
@@ -14,6 +14,10 @@ from flopwatt.report.document import document, outcome_of
 from flopwatt.report.drivers import drivers_section
 from flopwatt.report.expense import expense_section
 from flopwatt.report.explain import explain
+from flopwatt.report.fleet_api import api_section
+from flopwatt.report.fleet_chart import fleet_chart_section
+from flopwatt.report.fleet_months import fleet_month_section
+from flopwatt.report.fleet_step import fleet_step_section
 from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
 from flopwatt.report.products import product_section
@@ -23,12 +27,16 @@ from flopwatt.report.training import training_section, training_text
 from flopwatt.studies.run import Study
 
 # the quantities that some section shows by month: their draws are kept
-SHOWN_SERIES = (*crossover.SERIES, *expense.SERIES)
+SHOWN_SERIES = (*crossover.SERIES, *expense.SERIES, *fleet_months.SERIES, *fleet_api.SERIES)
 MAKERS = (
     crossover_section,
     drivers_section,
     training_section,
     product_section,
+    fleet_step_section,
+    fleet_month_section,
+    fleet_chart_section,
+    api_section,
     expense_section,
     beaten_section,
 )

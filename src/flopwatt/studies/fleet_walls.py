@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from flopwatt.catalog import supplied_by
 from flopwatt.model.results import Lack, Results
 from flopwatt.plan import Plan
 from flopwatt.problems import Problem
@@ -18,7 +19,9 @@ from flopwatt.units import show
 OBJECTIVES = ("ttft_objective", "tpot_objective")
 # what a fleet has of the lengths of its product, and who is asked for them
 LENGTHS = {"fit_prompt": "input_tokens", "fit_answer": "output_tokens"}
-LENGTHS |= {"fit_context": "output_tokens"}
+OF_PRODUCT = "_of_product"  # how formulas that read a product's lengths are named
+SHAPED = "hidden_bytes"  # known of every model whose layers are
+SHEET = supplied_by("accelerator")
 
 
 def wall_problems(plan: Plan, results: Results) -> Iterator[Problem]:
@@ -27,7 +30,8 @@ def wall_problems(plan: Plan, results: Results) -> Iterator[Problem]:
     The latter is a warning where the product has a price, and nothing hangs on its fleet.
     """
     for fleet in fleets_of(plan, results):
-        if not fleet.knows("call_time"):
+        asked = all(_is_asked(fleet, name) for name in LENGTHS)
+        if not (fleet.knows("call_time") and asked):
             yield _unknown(fleet)
         elif not fleet.is_measured and fleet.knows("serving_wall"):
             yield from _walled(fleet)
@@ -104,27 +108,54 @@ def _nothing(fleet: Fleet) -> str:
 
 def _unknown(fleet: Fleet) -> Problem:
     """A fleet of which too little is known, with the lines that would tell."""
-    quantities, results = fleet.results.vocabulary.quantities, fleet.results
-    lacking = leaves_of(results.missing(quantities["call_time"], fleet.name))
-    lacking = [one for one in lacking if one.quantity.name not in OBJECTIVES]
-    model = fleet.of(MODEL)
-    shapeless = any(one.quantity.entity == MODEL for one in lacking)
-    lines = [_line(fleet, one) for one in lacking if one.quantity.entity != MODEL]
+    results, model = fleet.results, fleet.of(MODEL)
+    quantities = results.vocabulary.quantities
+    shaped = results.columns[SHAPED].known[results.population.place(MODEL, model)]
+    lacking = _lacking(fleet, shaped=bool(shaped))
+    lines = [_line(fleet, one) for one in lacking]
     why = f"{' and '.join(one.key for one in lacking)} is not known"
-    if shapeless:
+    if any(one.quantity.name in LENGTHS for one in lacking):
+        why = f"the lengths of calls to products.{fleet.of(PRODUCT)} are not known"
+    if not fleet.accelerator and any(one.quantity.name in SHEET for one in lacking):
+        why = "its GPUs are not known"
+        others = (one for one in lacking if one.quantity.name not in SHEET)
+        lines = [f"`accelerator: 8xH100` under {fleet.key}", *(_line(fleet, one) for one in others)]
+    if not shaped:
         why = f"the shape of models.{model} is not known, only its size"
         lines.insert(0, f"`config: config.json`, or `catalog: NAME`, under models.{model}")
     rates = " and ".join(f"`{rate}: {quantities[rate].example}`" for rate in RATES)
-    priced = f"products.{fleet.of(PRODUCT)}.cost_from" not in results
+    measured = (
+        ""
+        if set(LENGTHS) & {one.quantity.name for one in lacking}
+        else (f"; or the rates as measured, {rates}")
+    )
     return Problem(
         "missing-quantity",
         f"cannot be worked out: {why}",
         fleet.plan.places.get(fleet.key),
         fleet.key,
         given="nothing",
-        allowed=f"{' and '.join(dict.fromkeys(lines))}; or the rates as measured, {rates}",
-        warning=priced,
+        allowed=f"{' and '.join(dict.fromkeys(lines))}{measured}",
+        warning=f"products.{fleet.of(PRODUCT)}.cost_from" not in results,
     )
+
+
+def _lacking(fleet: Fleet, *, shaped: bool) -> list[Lack]:
+    """What the plan would have to say of a fleet, its GPUs and its product, each once."""
+    results, quantities = fleet.results, fleet.results.vocabulary.quantities
+    found = leaves_of(results.missing(quantities["call_time"], fleet.name))
+    found = [one for one in found if one.quantity.name not in (*OBJECTIVES, *LENGTHS)]
+    # a model with a shape lacks nothing but what no model of its kind has
+    own = [one for one in found if one.quantity.entity != MODEL]
+    lengths = [name for name in LENGTHS if not _is_asked(fleet, name)]
+    found = own or (found if shaped and not lengths else [])
+    return [*found, *(Lack(f"{fleet.key}.{quantities[n].key}", quantities[n]) for n in lengths)]
+
+
+def _is_asked(fleet: Fleet, quantity: str) -> bool:
+    """Whether a length of calls is given, or is its product's; not all that a model can read."""
+    formula = fleet.results.columns[quantity].formulas[fleet.place]
+    return fleet.is_given(quantity) or (formula is not None and formula.name.endswith(OF_PRODUCT))
 
 
 def _line(fleet: Fleet, lack: Lack) -> str:

@@ -20,6 +20,8 @@ COMMANDS = {
     "check": "say everything that is wrong with a plan",
     "model": "say what a model counts, costs and keeps, from its config",
     "fit": "say whether a model fits on some GPUs, to serve or to train it",
+    "fleet": "say what serves the products of a plan: units, GPUs, times and costs",
+    "hardware": "rate what a plan trains and serves on every accelerator of the catalog",
     "backtest": "predict published values and say how far off",
     "init": "write a commented plan to start from",
     "fields": "list what a plan may say",

@@ -38,6 +38,8 @@ def print_report(report: Report, plan: str | Sequence[str], most: int = MAX_ROWS
         if folded:
             what = folded[0] if len(folded) == 1 else f"{len(folded)} more tables like it"
             print_text(console, f"{what}: in --html and --json.", "dim")
+    if not report.example:
+        return
     console.print()
     print_text(console, "Where a number comes from, for example:", "dim")
     given = [plan] if isinstance(plan, str) else plan

@@ -16,6 +16,7 @@ from flopwatt.report import Cell, Table
 NARROW, USUAL = 20, 80  # no narrower than can be read; where the terminal has no width
 NARROWEST = 12  # a name keeps beside the numbers
 GAP = 2  # between columns
+BARS = {"█": "#", "░": "+"}  # marks of bars, and what stands for them where they are no signs
 JOINTS = re.compile(r"[^_.\-/]*[_.\-/]+|[^_.\-/]+")  # a long name is folded behind these
 
 
@@ -26,8 +27,11 @@ def make_console(*, error: bool = False) -> Console:
 
 
 def print_line(console: Console, text: Text) -> None:
-    """One line as it stands, without blanks at its end."""
+    """One line as it stands, without blanks at its end; bars in signs that can be printed."""
     text.rstrip()
+    for mark, plain in BARS.items():
+        if mark in text.plain and not _can_print(mark):
+            text.plain = text.plain.replace(mark, plain)
     console.print(text, soft_wrap=True)
 
 

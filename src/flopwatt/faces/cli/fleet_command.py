@@ -1,0 +1,52 @@
+"""``flopwatt fleet``: what serves the products of a plan, and on which units it can be served."""
+
+from __future__ import annotations
+
+import click
+
+from flopwatt.faces.cli.settings import read_settings, set_option, spelled
+
+
+@click.command("fleet")
+@click.argument("plan", type=click.Path())
+@click.argument("product", required=False)
+@click.option(
+    "--on", multiple=True, metavar="GPUS", help="A unit, such as 8xH100; may be repeated."
+)
+@click.option("--explain", "key", metavar="KEY", help="Say where one number comes from.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@set_option
+def command(
+    plan: str,
+    product: str | None,
+    on: tuple[str, ...],
+    key: str | None,
+    as_json: bool,
+    settings: tuple[str, ...],
+) -> None:
+    """Say what serves the products of PLAN, or PRODUCT alone: units, GPUs, times and costs.
+
+    With several --on the same product is held against each unit: those that cannot serve it are
+    told with their wall and the nearest thing that works.
+    """
+    from flopwatt import api
+    from flopwatt.faces.cli.output import (
+        print_explanation,
+        print_json,
+        print_report,
+        print_warnings,
+    )
+
+    if key is not None and len(on) > 1:
+        raise click.UsageError("--explain tells of one unit: give one --on with it")
+    answer = api.fleet(plan, product, on, read_settings(settings))
+    report = answer.report
+    print_warnings(report.warnings)
+    if key is not None:
+        print_explanation(answer.explain(key))
+    elif as_json:
+        print_json(report.document)
+    else:
+        units = {"on": on[0]} if len(on) == 1 else {}
+        sets = [word for text in settings for word in ("--set", text)]
+        print_report(report, [*spelled([plan, product], units), *sets])

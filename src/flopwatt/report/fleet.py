@@ -1,0 +1,63 @@
+"""A report of fleets alone: what serves each product, how large it grows and what it costs."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+from flopwatt.report.document import document
+from flopwatt.report.explain import explain
+from flopwatt.report.fleet_api import api_section
+from flopwatt.report.fleet_chart import fleet_chart_section
+from flopwatt.report.fleet_months import COST, fleet_month_section
+from flopwatt.report.fleet_step import fleet_step_section
+from flopwatt.report.fleet_texts import chosen_fleets, unit_text
+from flopwatt.report.lookup import key_page
+from flopwatt.report.page import explain_all
+from flopwatt.report.records import Report
+from flopwatt.report.texts import counted, long_date, number_text
+from flopwatt.studies.fleet_unit import Fleet
+from flopwatt.studies.run import Study
+
+MAKERS = (fleet_step_section, fleet_month_section, fleet_chart_section, api_section)
+TOLD = 3  # fleets whose answer is a sentence
+
+
+def build_fleet_report(study: Study, names: Sequence[str]) -> Report:
+    """Everything a face needs to show some fleets of a plan, and nothing else of it."""
+    plan, fleets = study.plan, chosen_fleets(study, names)
+    made = (make(study, names) for make in MAKERS)
+    months = counted(len(plan.months) - (plan.start.day > 1), "month")
+    file = "" if plan.file == plan.name else f"{plan.file}, "
+    shown = f"fleets.{fleets[0].name}.fleet.units"
+    return Report(
+        title=plan.name,
+        subtitle=f"{file}{months} from {long_date(plan.start)}",
+        answer=" ".join(_answer(study, fleet) for fleet in fleets[:TOLD]),
+        lede="",
+        sections=tuple(section for section in made if section is not None),
+        warnings=study.warnings,
+        known=study.results.__contains__,
+        make_document=functools.partial(document, study),
+        example=shown if shown in study.results else f"fleets.{fleets[0].name}.gpus",
+        explain=functools.partial(explain, study),
+        explain_all=functools.partial(explain_all, study),
+        key_page=functools.partial(key_page, study),
+        ask=("flopwatt fleet", "{subject}", "--explain {key}"),
+    )
+
+
+def _answer(study: Study, fleet: Fleet) -> str:
+    """How many units serve a product, at first and in the end, and their bill."""
+    if not fleet.knows(COST):
+        return f"How many units {fleet.name} takes does not follow from this plan."
+    units = study.results[f"{fleet.key}.fleet.units"].months
+    used = units[units > 0]
+    if not len(used):
+        return f"{fleet.name} has no calls within the plan."
+    first, last = (f"{number:,.0f}" for number in (used[0], units[-1]))
+    held = f"{first} units" if first == last else f"{first} units at first and {last} in the end"
+    bill = study.results[f"{fleet.key}.{COST}"]
+    cost = number_text(bill.quantity, float(bill.months.sum()), study.plan.start)
+    held = held.replace("1 units", "1 unit") if first == "1" else held
+    return f"{fleet.name} takes {held}, each {unit_text(fleet)}: {cost} over the plan."

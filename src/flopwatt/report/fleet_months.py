@@ -1,0 +1,154 @@
+"""Fleets over time: calls, units, GPUs and the bill, and what tokens and requests cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from flopwatt.report.cells import make_table, month_cell
+from flopwatt.report.fleet_texts import MOST_OPEN, chosen_fleets, last_cell, periods_of, without
+from flopwatt.report.records import Cell, Section, Table
+from flopwatt.report.texts import month_name
+from flopwatt.studies.fleet_unit import PRODUCT, Fleet
+from flopwatt.studies.run import Study
+
+TITLE = "Each fleet in the plan's last month, and its bill over the plan"
+CALLS, COST = "largest_calls", "fleet.cost"
+CACHED = "fleet.cost_per_million_cached"
+PER_SECOND, PER_TOKEN = " calls per second", " per million tokens"
+SIZES = {
+    CALLS: ("calls/s", PER_SECOND),
+    "fleet.units_needed": ("needed", ""),
+    "fleet.units": ("units", ""),
+    "fleet.gpus": ("GPUs", " GPUs"),
+    "fleet.utilisation": ("in use", ""),
+    COST: ("bill", ""),
+}
+COSTS = {
+    "fleet.cost_per_million_input": "input",
+    CACHED: "cached",
+    "fleet.cost_per_million_output": "output",
+    "fleet.cost_per_million_tokens": "all",
+    "fleet.cost_per_million_output_alone": "output pays all",
+    "fleet.cost_per_request": "request",
+}
+SIDE_BY_SIDE = {**{key: SIZES[key] for key in (CALLS, "fleet.units", "fleet.gpus")},
+                "fleet.cost_per_million_tokens": ("$/Mtoken", PER_TOKEN),
+                COST: SIZES[COST]}  # fmt: skip
+SIZE_NOTE = (
+    "Calls on the busiest day; units are needed for its busiest hour, headroom included, and "
+    "units have spares on top."
+)
+YEAR_NOTE = "Of each year its last month; the bill is summed."
+COST_NOTE = "Dollars per million tokens, hours without calls included; per request the last."
+SERIES = ("fleet_cost", "fleet_token_cost")
+
+
+def fleet_month_section(study: Study, names: Sequence[str] | None = None) -> Section | None:
+    """What each fleet, or each of those named, comes to over time."""
+    fleets = chosen_fleets(study, names)
+    if not fleets:
+        return None
+    folded = len(fleets) > MOST_OPEN
+    tables = [_side_by_side(study, fleets)] if len(fleets) > 1 else []
+    for fleet in fleets:
+        periods = periods_of(study)
+        tables += _tables(study, fleet, periods, folded=folded)
+        if len(periods) < len(study.plan.months):
+            months = {month: [index] for index, month in enumerate(study.plan.months)}
+            tables += _tables(study, fleet, months, folded=True)
+    return Section("fleet-months", _finding(study, fleets), tuple(tables))
+
+
+def _tables(
+    study: Study, fleet: Fleet, periods: Mapping[str, Sequence[int]], *, folded: bool
+) -> list[Table]:
+    """How large a fleet is, and what its tokens cost, by period."""
+    by_year = any(len(months) > 1 for months in periods.values())
+    head = "year" if by_year else "month"
+    name = f"{fleet.name}-by-{head}"
+    looks = {"works": {head: "inference"}, "folded": folded}
+    if not fleet.knows(COST):
+        # told once, and not where what a unit does is told not to be known
+        once = fleet.knows("call_time") and periods == periods_of(study)
+        return [_lacking(study, fleet)] if once else []
+    rows = [
+        (Cell(period), *(_size_cell(study, fleet, key, months) for key in SIZES))
+        for period, months in periods.items()
+    ]
+    heads = (head, *(said for said, _ in SIZES.values()))
+    note = f"{SIZE_NOTE} {YEAR_NOTE}" if by_year else SIZE_NOTE
+    title = f"The fleet of {fleet.name} by {head}"
+    sizes = make_table(study, f"fleet-{name}", title, heads, rows, note, **looks)
+    known = {key: said for key, said in COSTS.items() if _is_paid(fleet, key)}
+    rows = [
+        (Cell(period), *(_month(study, fleet, key, months) for key in known))
+        for period, months in periods.items()
+    ]
+    note = f"{COST_NOTE} {YEAR_NOTE.partition(';')[0]}." if by_year else COST_NOTE
+    title = f"What tokens of {fleet.name} cost by {head}"
+    costs = make_table(study, f"tokens-{name}", title, (head, *known.values()), rows, note, **looks)
+    return [sizes, costs]
+
+
+def _is_paid(fleet: Fleet, key: str) -> bool:
+    """Whether a kind of token costs anything that is known; where no cache is found, none does."""
+    if not fleet.knows(key):
+        return False
+    return key != CACHED or bool(fleet.results[f"{fleet.key}.{key}"].months.any())
+
+
+def _lacking(study: Study, fleet: Fleet) -> Table:
+    """A fleet whose size is not known, with the lines that would make it known."""
+    keys = ("fleet.units", COST)
+    row = (Cell(fleet.name), *(last_cell(study, f"{fleet.key}.{key}") for key in keys))
+    heads = ("fleet", *(SIZES[key][0] for key in keys))
+    return make_table(study, f"fleet-{fleet.name}", f"The fleet of {fleet.name}", heads, [row])
+
+
+def _key(fleet: Fleet, key: str) -> str:
+    return f"products.{fleet.of(PRODUCT)}.{key}" if key == CALLS else f"{fleet.key}.{key}"
+
+
+def _size_cell(study: Study, fleet: Fleet, key: str, months: Sequence[int]) -> Cell:
+    found = month_cell(study, _key(fleet, key), months, added=key == COST)
+    return without(found, SIZES[key][1])
+
+
+def _month(study: Study, fleet: Fleet, key: str, months: Sequence[int]) -> Cell:
+    return without(month_cell(study, _key(fleet, key), months), PER_TOKEN, " per request")
+
+
+def _side_by_side(study: Study, fleets: Sequence[Fleet]) -> Table:
+    """Several fleets at the plan's end, one line each."""
+    every = range(len(study.plan.months))
+    rows = []
+    for fleet in fleets:
+        cells = (
+            without(month_cell(study, _key(fleet, key), every, added=key == COST), said)
+            for key, (_, said) in SIDE_BY_SIDE.items()
+        )
+        rows.append((Cell(fleet.name), *cells))
+    heads = ("fleet", *(head for head, _ in SIDE_BY_SIDE.values()))
+    return make_table(study, "fleets", TITLE, heads, rows, works={"fleet": "inference"})
+
+
+def _finding(study: Study, fleets: Sequence[Fleet]) -> str:
+    """From how many GPUs to how many, and for how much."""
+    unknown = [fleet.name for fleet in fleets if not fleet.knows(COST)]
+    if unknown:
+        return f"How large the fleet of {unknown[0]} is does not follow from this plan."
+    of = f"The fleet of {fleets[0].name}" if len(fleets) == 1 else f"{len(fleets)} fleets"
+    verb = "goes" if len(fleets) == 1 else "go"
+    held = np.sum([study.results[f"{one.key}.fleet.gpus"].months for one in fleets], axis=0)
+    used = [index for index, number in enumerate(held) if number > 0]
+    if not used:
+        return f"{of} {'has' if len(fleets) == 1 else 'have'} no calls within the plan."
+    first, last = (f"{held[index]:,.0f}" for index in (used[0], -1))
+    since = month_name(study.plan.start, used[0])
+    if first == last and len(set(held[used])) == 1:
+        return (
+            f"{of} {verb.replace('goes', 'keeps').replace('go', 'keep')} {first} GPUs throughout."
+        )
+    return f"{of} {verb} from {first} GPUs in {since} to {last} at the plan's end."

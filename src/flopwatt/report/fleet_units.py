@@ -1,0 +1,212 @@
+"""The same product on several units side by side: what each does, or which wall it meets."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from flopwatt.plan import Plan
+from flopwatt.problems import PlanError
+from flopwatt.report.cells import UNKNOWN
+from flopwatt.report.document import SCHEMA, document
+from flopwatt.report.explain import explain
+from flopwatt.report.fleet_months import PER_TOKEN
+from flopwatt.report.fleet_step import PER_SECOND
+from flopwatt.report.fleet_texts import last_cell
+from flopwatt.report.lookup import key_page
+from flopwatt.report.page import explain_all
+from flopwatt.report.records import Cell, Report, Section, Table
+from flopwatt.report.texts import counted, listed, long_date, number_text
+from flopwatt.studies.fleet_unit import PRODUCT, Fleet
+from flopwatt.studies.fleet_units import NO_WALL, Tried
+from flopwatt.studies.run import Study
+
+DOES = {
+    "batch.at_once": ("at once", ""),
+    "batch.limit": ("limit", ""),
+    "ttft.expected": ("TTFT", ""),
+    "tpot.expected": ("TPOT", ""),
+    "output_rate_per_gpu": ("tokens/s/GPU", PER_SECOND),
+}
+DOES_NOTE = (
+    "Calls of one unit at once, and what limits them; TTFT and TPOT without a queue; tokens of "
+    "answers at full load."
+)
+SIZES = ("units", "GPUs at launch", "GPUs in the end", "$/month in the end", "$/Mtoken")
+SIZES_NOTE = "Spares included; dollars per million tokens, prompt and answer alike, in the end."
+REFUSED = ("unit", "wall", "the nearest thing that works")
+ABSENT = "-"  # where nothing is served
+SAID = "cannot be served: "
+ASKED = {"ttft": "TTFT", "tpot": "TPOT"}
+UNITS, COST, PER_MILLION = "fleet.units", "fleet.cost", "fleet.cost_per_million_tokens"
+
+
+def build_units_report(plan: Plan, tried: Sequence[Tried]) -> Report:
+    """Everything a face needs to show fleets on several units."""
+    names = list(dict.fromkeys(one.fleet for one in tried))
+    groups = [[one for one in tried if one.fleet == name] for name in names]
+    first = next((one for one in tried if one.study), None)
+    warnings = [w for one in tried if one.study for w in one.study.warnings]
+    return Report(
+        title=plan.name,
+        subtitle=f"{counted(len(groups[0]), 'unit')} side by side, from {long_date(plan.start)}",
+        answer=" ".join(_answer(group) for group in groups),
+        lede="",
+        sections=tuple(_section(group) for group in groups),
+        warnings=tuple(dict.fromkeys(warnings)),
+        known=lambda key: False,
+        make_document=functools.partial(units_document, plan, tried),
+        example=f"fleets.{first.fleet}.batch.at_once" if first else "",
+        **_explaining(first),
+    )
+
+
+def _explaining(first: Tried | None) -> dict[str, Any]:
+    """What is explained is that of the first unit that serves."""
+    if first is None or first.study is None:
+        page = Section("keys", "No unit serves.", ())
+        return {"explain": _no_key, "explain_all": lambda keys: (), "key_page": lambda: page}
+    return {
+        "explain": functools.partial(explain, first.study),
+        "explain_all": functools.partial(explain_all, first.study),
+        "key_page": functools.partial(key_page, first.study),
+        "ask": ("flopwatt fleet", "{subject}", f"--on {first.on!r}", "--explain {key}"),
+    }
+
+
+def _no_key(key: str) -> Any:
+    """Nothing follows where no unit serves. Raises PlanError."""
+    raise PlanError([])
+
+
+def _section(group: Sequence[Tried]) -> Section:
+    """One fleet on every unit: what each does, what it comes to, and what cannot serve."""
+    name = group[0].fleet
+    served = [(one, one.study) for one in group if one.study]
+    refused = [one for one in group if not one.study]
+    heads = ("unit", "wall", *(head for head, _ in DOES.values()))
+    rows = tuple(
+        (Cell(one.unit), Cell(one.wall), *(_does(one, key) for key in DOES)) for one in group
+    )
+    note = "\n".join([*([_asked(served[0][1], name)] if served else []), DOES_NOTE])
+    tables = [
+        Table(f"units-{name}", f"{name}: what one unit does", heads, rows, note,
+              words=("wall", "limit"))
+    ]  # fmt: skip
+    if served:
+        rows = tuple((Cell(one.unit), *_sizes(study, name)) for one, study in served)
+        title = f"{name}: what its fleet comes to"
+        tables.append(Table(f"sizes-{name}", title, ("unit", *SIZES), rows, SIZES_NOTE))
+    if refused:
+        rows = tuple(
+            (Cell(one.unit), Cell(one.problems[0].message.removeprefix(SAID)),
+             Cell(one.problems[0].allowed))
+            for one in refused
+        )  # fmt: skip
+        title = f"{name}: what cannot serve it"
+        tables.append(Table(f"walls-{name}", title, REFUSED, rows, words=REFUSED[1:]))
+    return Section(f"units-{name}", _finding(group), tuple(tables))
+
+
+def _does(one: Tried, key: str) -> Cell:
+    if one.study is None:
+        return Cell(ABSENT)
+    found = last_cell(one.study, f"fleets.{one.fleet}.{key}", DOES[key][1])
+    return Cell(found.text)
+
+
+def _sizes(study: Study, name: str) -> tuple[Cell, ...]:
+    """How large a fleet is at launch and in the end, and what it costs in the end."""
+    results, entry = study.results, f"fleets.{name}"
+
+    def last(key: str, said: str = "") -> str:
+        if f"{entry}.{key}" not in results:
+            return UNKNOWN
+        value = results[f"{entry}.{key}"]
+        number = float(value.months[-1])
+        return number_text(value.quantity, number, study.plan.start).replace(said, "")
+
+    gpus = [UNKNOWN, UNKNOWN]
+    if f"{entry}.fleet.gpus" in results:
+        months = results[f"{entry}.fleet.gpus"].months
+        held = [float(number) for number in months if number > 0] or [0.0]
+        gpus = [f"{held[0]:,.0f}", f"{held[-1]:,.0f}"]
+    return tuple(map(Cell, (last(UNITS), *gpus, last(COST), last(PER_MILLION, PER_TOKEN))))
+
+
+def _asked(study: Study, name: str) -> str:
+    """What is asked of a fleet: lengths of calls, and objectives."""
+    fleet = Fleet(study.plan, study.results, name)
+    lengths = (
+        f"{what} of {fleet.at(key, -1):,.0f} tokens"
+        for key, what in (("prompt", "prompts"), ("answer", "answers"))
+        if fleet.knows(key)
+    )
+    asked = (
+        f"{said} {last_cell(study, f'{fleet.key}.{key}').text}"
+        for key, said in ASKED.items()
+        if fleet.knows(key)
+    )
+    return f"Asked: {', '.join((*lengths, *asked))}."
+
+
+def _finding(group: Sequence[Tried]) -> str:
+    """How many serve, and the walls of those that do not."""
+    walls: dict[str, list[str]] = {}
+    for one in group:
+        if one.wall != NO_WALL:
+            walls.setdefault(one.wall, []).append(one.unit)
+    if not walls:
+        return f"{group[0].fleet} can be served on all {counted(len(group), 'unit')}."
+    said = "; ".join(f"{wall} for {listed(units, 'unit')}" for wall, units in walls.items())
+    served = len(group) - sum(map(len, walls.values()))
+    return f"{served or 'None'} of {counted(len(group), 'unit')} can serve; the wall is {said}."
+
+
+def _answer(group: Sequence[Tried]) -> str:
+    """Which unit serves for the least."""
+    name = group[0].fleet
+    costs: dict[str, float] = {}
+    for one in group:
+        key = f"fleets.{name}.{COST}"
+        if one.study and key in one.study.results:
+            costs[one.unit] = float(one.study.results[key].months.sum())
+    if not costs:
+        lacking = any(one.study for one in group)
+        return (
+            f"{name} can be served; its bill is not known."
+            if lacking
+            else (f"{name} can be served on none of these units.")
+        )
+    least = min(costs, key=lambda unit: costs[unit])
+    one = next(found for found in group if found.unit == least and found.study)
+    study = one.study
+    quantity = study.results[f"fleets.{name}.{COST}"].quantity if study else None
+    if study is None or quantity is None:
+        return ""
+    bill = number_text(quantity, costs[least], study.plan.start)
+    product = Fleet(study.plan, study.results, name).of(PRODUCT)
+    if sum(one.study is not None for one in group) == 1:
+        return f"{least} alone can serve {product}, for {bill} over the plan."
+    return f"{least} serves {product} for the least, {bill} over the plan."
+
+
+def units_document(plan: Plan, tried: Sequence[Tried]) -> dict[str, Any]:
+    """All units as plain data: the wall of each, its problems, and its results by key."""
+    return {
+        "schema": SCHEMA,
+        "plan": plan.name,
+        "start": plan.start.isoformat(),
+        "units": [
+            {
+                "fleet": one.fleet,
+                "on": one.on,
+                "unit": one.unit,
+                "wall": one.wall,
+                "problems": [problem.as_dict() for problem in one.problems],
+                "results": document(one.study)["results"] if one.study else {},
+            }
+            for one in tried
+        ],
+    }
