@@ -191,7 +191,7 @@ def test_it_is_part_of_the_report_and_explains_itself(study):
     found = study()
     assert "api" in [section.id for section in build_report(found).sections]
     told = explain(found, "fleets.chat.api.break_even.volume")
-    assert told.written == "v_b = with spares(k_b, x_s) x s_u / c_B"
+    assert told.written == "v_b = with spares(k_B, x_s) x s_u / c_B"
     keys = {line.key for line in told.lines}
     assert {"fleets.chat.api.output_price", "fleets.chat.price", "fleets.chat.day_peak"} <= keys
     never = study(price="$10 per GPU-hour")

@@ -36,7 +36,7 @@ def api_cached_price(api_input_price):
     return api_input_price
 
 
-@price(key="api.write_price", symbol="p_w", also=("api_write_price",),
+@price(key="api.write_price", symbol="p_W", also=("api_write_price",),
        example="$3.75 per million tokens")  # fmt: skip
 def api_write_price(api_input_price):
     """Price of prompt tokens that the API writes to its cache; the full price unless stated."""
@@ -133,7 +133,7 @@ def unit_worth(unit_volume, api_call_cost, unit_cost_rate):
     return unit_volume * api_call_cost / unit_cost_rate
 
 
-@bought(key="api.unit.worth_calls", unit="call/day", symbol="v_w")
+@bought(key="api.unit.worth_calls", unit="call/day", symbol="v_W")
 def unit_worth_calls(unit_cost_rate, spare_share, api_call_cost):
     """Calls per day that cost at the API what one unit costs with its share of the spares."""
     return unit_cost_rate * (1 + spare_share) / api_call_cost
@@ -145,20 +145,20 @@ def break_even_utilisation(unit_cost_rate, unit_calls, api_call_cost):
     return unit_cost_rate / (unit_calls * api_call_cost)
 
 
-@bought(key="api.break_even.reachable", unit="%", symbol="u_m")
+@bought(key="api.break_even.reachable", unit="%", symbol="u_r")
 def reachable_utilisation(unit_volume, unit_calls, spare_share):
-    """The most of what all units can do that can be asked of them: peaks and spares idle."""
+    """The most of what all units can do that can be asked on average: headroom and spares idle."""
     return unit_volume / unit_calls / (1 + spare_share)
 
 
-@bought(key="api.break_even.outcome", unit="ratio", symbol="X_b", kind="word",
+@bought(key="api.break_even.outcome", unit="ratio", symbol="X_B", kind="word",
         words=("never", "crosses"), above=None)  # fmt: skip
 def break_even_outcome(reachable_utilisation, break_even_utilisation):
     """Whether own units are cheaper from some volume on, or that lies above what they can do."""
     return place_of_least(reachable_utilisation, break_even_utilisation)
 
 
-@threshold(key="api.break_even.units", unit="count", symbol="k_b")
+@threshold(key="api.break_even.units", unit="count", symbol="k_B")
 def break_even_units(capacity, unit_worth, spare_share):
     """Units needed, spares left out, of the first step that lies partly under the API's line."""
     return choose(
