@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flopwatt.catalog import choose_thing, supplied_by
+from flopwatt.catalog import Chosen, choose_thing, supplied_by
 from flopwatt.model.value import Leaf, Rank
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan.configs import read_config, shape_leaves
@@ -30,19 +30,8 @@ def read_choice(
     if found.chooses == CONFIG:
         read_config(draft, instance, path, word)
         return
-    try:
-        chosen = choose_thing(
-            draft.vocabulary, entity, instance, found.chooses, word.text, draft.start
-        )
-    except CatalogError as error:
-        problem = error.problems[0]
-        if problem.code != "unknown-name":
-            raise  # the catalog's own files are broken, not the plan
-        keys = gives(draft.vocabulary, entity, found.chooses)
-        allowed = f"{problem.allowed}; or leave it out and give {keys}"
-        draft.problems.append(
-            replace(problem, place=word.place, field=path, given=shown(word.text), allowed=allowed)
-        )
+    chosen = _look_up(draft, entity, instance, path, found, word)
+    if chosen is None:
         return
     kept = draft.bought if found.chooses == TOKEN_PRICE else draft.chosen
     before = kept.get((entity, instance))
@@ -61,6 +50,26 @@ def read_choice(
         rank = draft.rank if chosen.whole else Rank.CATALOG
         origin = given_origin(draft, path, word)
         draft.leaves.append(Leaf(COUNTS[entity], instance, float(chosen.count), rank, origin))
+
+
+def _look_up(
+    draft: Draft, entity: str, instance: str, path: str, found: Field, word: Text
+) -> Chosen | None:
+    """The thing of the catalog, or a problem with what it would have given."""
+    try:
+        return choose_thing(
+            draft.vocabulary, entity, instance, found.chooses, word.text, draft.start
+        )
+    except CatalogError as error:
+        problem = error.problems[0]
+        if problem.code != "unknown-name":
+            raise  # the catalog's own files are broken, not the plan
+        keys = gives(draft.vocabulary, entity, found.chooses)
+        allowed = f"{problem.allowed}; or leave it out and give {keys}"
+        draft.problems.append(
+            replace(problem, place=word.place, field=path, given=shown(word.text), allowed=allowed)
+        )
+        return None
 
 
 def _has_sizes(draft: Draft, instance: str, path: str, word: Text) -> bool:
