@@ -1,4 +1,4 @@
-"""What a run and a fleet come to on some hardware: states that must fit, energy, cost of a token."""
+"""What hardware comes to: states of a run that must fit, its energy, what a fleet's token costs."""
 
 from functools import partial
 

@@ -1,0 +1,82 @@
+"""How accelerators and what they come to read, in the tables that set them side by side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from flopwatt.report.cells import UNKNOWN
+from flopwatt.studies.hardware import Hardware
+from flopwatt.studies.hardware_parts import Part
+from flopwatt.studies.hardware_serving import ServingRow
+from flopwatt.studies.hardware_training import RatedRun
+from flopwatt.units import show
+
+NONE, NOT_TRADED, PLANNED = "none", "not sold or rented", "as planned"
+TOLD = 6  # names told one by one; of more, how many there are
+OFF = ("preliminary", "captive", "custom", "discontinued")
+
+
+def amount(number: float, unit: str, *said: str) -> str:
+    """A number with its unit, less the words that stand beside it; or that it is not known."""
+    if math.isnan(number):
+        return UNKNOWN
+    text = show(number, unit)
+    for words in said:
+        text = text.replace(words, "")
+    return text
+
+
+def price_text(part: Part, number: float, unit: str, *said: str) -> str:
+    """A price; none of what nobody sells or rents."""
+    if math.isnan(number) and not part.traded:
+        return NONE
+    return amount(number, unit, *said)
+
+
+def part_text(part: Part, own: str = "") -> str:
+    """An accelerator with what keeps it from being had, or that the plan names it."""
+    said = [part.status] if part.status in OFF else []
+    if not part.traded:
+        said.append(NOT_TRADED)
+    elif not part.offered and not said:
+        said.append(f"out {part.release}")
+    if part.name == own:
+        said.append(PLANNED)
+    return ", ".join((part.name, *said))
+
+
+def unit_text(row: ServingRow, own: str = "") -> str:
+    """So many of an accelerator, and the stages that divide the model."""
+    stages = f" in {row.pp} stages" if row.pp > 1 else ""
+    return f"{row.unit:,} x {part_text(row.part, own)}{stages}"
+
+
+def names_text(names: Sequence[str]) -> str:
+    """Names one by one, or the first of them and how many more."""
+    told = ", ".join(names[:TOLD])
+    return told if len(names) <= TOLD else f"{told} and {len(names) - TOLD} more"
+
+
+def grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Names by what is said of them, in the order in which it is first said."""
+    found: dict[str, list[str]] = {}
+    for said, name in pairs:
+        found.setdefault(said, []).append(name)
+    return found
+
+
+def alike(hardware: Hardware) -> list[tuple[RatedRun, list[str]]]:
+    """Runs that come to the same on every accelerator, such as versions of one, told once."""
+    found: dict[tuple[str, ...], tuple[RatedRun, list[str]]] = {}
+    for run in hardware.runs:
+        ends = [run.rows[0].hours, run.rows[0].least] if run.rows else []
+        key = (run.lacks and run.name, *map(repr, (run.gpus, run.mfu, *ends)))
+        found.setdefault(key, (run, []))[1].append(run.name)
+    return list(found.values())
+
+
+def runs_text(names: Sequence[str]) -> str:
+    """The first of some runs alike, and how many are like it."""
+    more = len(names) - 1
+    return f"{names[0]} and {more:,} like it" if more else names[0]

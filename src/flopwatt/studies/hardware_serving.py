@@ -1,0 +1,270 @@
+"""Products rated on every accelerator: the unit that serves them at the least cost, or the wall."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from flopwatt.catalog import supplied_by
+from flopwatt.model.engine import evaluate
+from flopwatt.model.results import Lack, Population, Results
+from flopwatt.model.value import Array, Leaf
+from flopwatt.model.vocabulary import Vocabulary
+from flopwatt.plan import Plan
+from flopwatt.studies.fleets import FLEET, PRICE, SHAPE, assumed_of_plan
+from flopwatt.studies.goals import line_for, missing_problem
+from flopwatt.studies.hardware_columns import narrowed, row_of, taken_leaf, taken_leaves
+from flopwatt.studies.hardware_parts import KIND, LINK, SAID, Part, Parts, option_leaf
+from flopwatt.studies.hardware_units import NEEDED, Units, list_units, unit_leaves
+from flopwatt.studies.layout import EP, ETP, GPUS, WAYS, Shape
+
+MODEL, PRODUCT = "model", "product"
+WALL, NONE, RULE = "serving_wall", "none", "batch_rule"
+PAID, COST, FULL_COST = "launch_gpus_paid", "launch_token_cost", "full_token_cost"
+FULL_TIME, ENERGY, LAUNCH = "full_gpu_time", "fleet_token_energy", "launch_gpus"
+BATCH, TTFT, TPOT, RATE = "batch_at_once", "ttft", "tpot", "output_rate_per_gpu"
+WANTED = (
+    *(WALL, RULE, PAID, COST, FULL_COST, FULL_TIME, ENERGY, LAUNCH, BATCH, TTFT, TPOT, RATE),
+    PRICE,
+)
+# what a plan says of the hardware it has, which is not kept on other hardware
+OF_HARDWARE = frozenset(
+    (
+        *(*supplied_by(KIND), GPUS, *WAYS.values(), EP, ETP, PRICE),
+        *("prefill_rate", "decode_rate", "card_memory", "fit_weights", "fit_activations"),
+        *("cache_memory", "other_memory", "peer_memory"),
+    )
+)
+ASKED, LAYERS = ("input_tokens", "output_tokens"), "training_layers"
+SHAPED = "`config: models/config.json` or `catalog: llama-3.1-70b` under models.{}"
+
+
+@dataclass(frozen=True)
+class ServingRow:
+    """One product on one accelerator, in canonical units; NaN for what is not known.
+
+    ``fits`` says whether any unit serves it, None where that is not known; of several the one
+    that costs least for the load of the day of launch is told. ``wall`` is what that unit fails
+    at which gets furthest, ``lacks`` what no datasheet says, in words. ``limit`` is what sets
+    the batch, ``hourly`` what an hour of one GPU costs.
+    """
+
+    part: Part
+    fits: bool | None
+    wall: str = ""
+    lacks: str = ""
+    tp: int = 0
+    pp: int = 0
+    limit: str = ""
+    batch: float = math.nan
+    ttft: float = math.nan
+    tpot: float = math.nan
+    rate: float = math.nan
+    gpus: float = math.nan
+    hourly: float = math.nan
+    cost: float = math.nan
+    full_cost: float = math.nan
+    energy: float = math.nan
+
+    @property
+    def unit(self) -> int:
+        """GPUs of one unit."""
+        return self.tp * self.pp
+
+    @property
+    def does(self) -> bool:
+        """Whether some unit is known to serve."""
+        return bool(self.fits)
+
+    @property
+    def dollars(self) -> float:
+        """What it costs: for the load of the day of launch, at full load where none is known."""
+        return self.full_cost if math.isnan(self.cost) else self.cost
+
+    @property
+    def pace(self) -> float:
+        """How long it takes, for a comparison: time of one GPU for each token of an answer."""
+        return 1 / self.rate
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A product, or one of its fleets, on every accelerator.
+
+    ``at_launch`` says that units are those that cost least for the load of the day of launch,
+    and not at full load. ``lacks`` are the lines that a plan lacks to be rated; there are no
+    rows then. ``own`` is the accelerator that the plan names.
+    """
+
+    name: str
+    rows: tuple[ServingRow, ...]
+    at_launch: bool = False
+    own: str = ""
+    lacks: str = ""
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is served: a product by one of its fleets, or by one of defaults."""
+
+    name: str
+    product: str
+    model: str
+    fleet: str = ""
+    own: str = ""
+
+
+def rate_products(plan: Plan, results: Results, parts: Parts) -> tuple[Rated, ...]:
+    """Every product of a plan on every accelerator."""
+    works = tuple(_works(plan))
+    if not works:
+        return ()
+    vocabulary = narrowed(WANTED, (FLEET,))
+    population = _population(works)
+    units = list_units(parts)
+    leaves = [
+        *assumed_of_plan(vocabulary, population),
+        *taken_leaves(results, vocabulary, population),
+    ]
+    for work in works:
+        leaves += _given_leaves(plan, vocabulary, work)
+        leaves += unit_leaves(units, parts, work.name)
+        prices = parts.prices(work.own, _price(plan, work))
+        leaves.append(option_leaf(PRICE, work.name, prices[units.part]))
+    rated = evaluate(vocabulary, population, leaves)
+    return tuple(_rated(results, rated, work, units, parts) for work in works)
+
+
+def _works(plan: Plan) -> Iterator[Work]:
+    """Each product by each of its fleets; one that has none by a fleet of defaults."""
+    population = plan.population
+    fleets = population.names(FLEET)
+    models = population.names(MODEL)
+    for place, product in enumerate(population.names(PRODUCT)):
+        own = [fleets[i] for i in population.group(PRODUCT, FLEET, product)] if fleets else []
+        for fleet in own:
+            name = f"{product}/{fleet}" if len(own) > 1 else product
+            model = population.references[FLEET, MODEL][population.place(FLEET, fleet)]
+            chosen = plan.chosen.get((FLEET, fleet))
+            yield Work(name, product, models[model], fleet, chosen.name if chosen else "")
+        if not own:
+            yield Work(product, product, models[population.references[PRODUCT, MODEL][place]])
+
+
+def _population(works: Sequence[Work]) -> Population:
+    """A fleet for each work, with the products and models that it refers to."""
+    models = tuple(dict.fromkeys(work.model for work in works))
+    products = tuple(dict.fromkeys(work.product for work in works))
+    return Population(
+        {FLEET: tuple(work.name for work in works), PRODUCT: products, MODEL: models},
+        {
+            (FLEET, PRODUCT): tuple(products.index(work.product) for work in works),
+            (FLEET, MODEL): tuple(models.index(work.model) for work in works),
+        },
+    )
+
+
+def _given_leaves(plan: Plan, vocabulary: Vocabulary, work: Work) -> Iterator[Leaf]:
+    """What a plan says of a fleet that holds on any hardware, in its first month."""
+    for leaf in plan.leaves:
+        quantity = vocabulary.quantities.get(leaf.quantity)
+        own = quantity is not None and quantity.entity == FLEET and leaf.instance == work.fleet
+        if own and work.fleet and leaf.quantity not in OF_HARDWARE:
+            first = float(np.asarray(leaf.value, dtype=float).flat[0])
+            yield replace(leaf, instance=work.name, value=first)
+
+
+def _price(plan: Plan, work: Work) -> float | None:
+    """What a plan says that an hour of a fleet's GPU costs, in its first month."""
+    for leaf in reversed(plan.leaves):
+        if work.fleet and leaf.quantity == PRICE and leaf.instance == work.fleet:
+            return float(np.asarray(leaf.value, dtype=float).flat[0])
+    return None
+
+
+def _rated(results: Results, rated: Results, work: Work, units: Units, parts: Parts) -> Rated:
+    """The rows of one product, or what it lacks."""
+    place, size = rated.population.place(FLEET, work.name), len(units.part)
+    if not rated.columns[RATE].known[place]:
+        return Rated(work.name, (), own=work.own, lacks=_lacks(results, rated, work))
+    found = {one: row_of(rated, one, place, size) for one in WANTED}
+    at_launch = bool(rated.columns[PAID].known[place])
+    shape = Shape(*(_count(results, one, work.model) for one in SHAPE))
+    can = units.known & units.takes(shape.takes)
+    serves = can & (found[WALL] == rated.vocabulary.quantities[WALL].words.index(NONE))
+    score = np.where(serves, found[PAID] if at_launch else found[FULL_TIME], np.inf)
+    rows = []
+    for index, part in enumerate(parts.parts):
+        among = slice(*units.bounds[index])
+        lacks = parts.lacks(index, NEEDED) or SAID[LINK] * (not units.known[among].all())
+        if serves[among].any():
+            best = among.start + int(np.argmin(score[among]))
+            rows.append(_serving(part, rated, found, units, best))
+        else:
+            reached = np.where(can[among], found[WALL][among], -1)
+            last = among.stop - 1 - int(np.argmax(reached[::-1]))
+            rows.append(_refused(part, rated, found, units, last if can[last] else None, lacks))
+    return Rated(work.name, tuple(rows), at_launch, work.own)
+
+
+def _serving(
+    part: Part, rated: Results, found: Mapping[str, Array], units: Units, place: int
+) -> ServingRow:
+    """The unit of an accelerator that serves a product at the least cost."""
+    numbers = {name: float(row[place]) for name, row in found.items()}
+    return ServingRow(
+        part=part,
+        fits=True,
+        tp=int(units.tp[place]),
+        pp=int(units.pp[place]),
+        limit=_word(rated, RULE, numbers[RULE]),
+        batch=numbers[BATCH],
+        ttft=numbers[TTFT],
+        tpot=numbers[TPOT],
+        rate=numbers[RATE],
+        gpus=numbers[LAUNCH],
+        hourly=numbers[PRICE],
+        cost=numbers[COST],
+        full_cost=numbers[FULL_COST],
+        energy=numbers[ENERGY],
+    )
+
+
+def _refused(
+    part: Part, rated: Results, found: Mapping[str, Array], units: Units, last: int | None,
+    lacks: str,
+) -> ServingRow:  # fmt: skip
+    """An accelerator of which no unit serves: what that fails at which gets furthest, if known."""
+    if last is None:
+        return ServingRow(part, None, lacks=lacks)
+    wall = _word(rated, WALL, float(found[WALL][last]))
+    fits = None if lacks else False
+    return ServingRow(part, fits, wall, lacks, int(units.tp[last]), int(units.pp[last]))
+
+
+def _word(rated: Results, name: str, number: float) -> str:
+    return rated.vocabulary.quantities[name].words[int(number)]
+
+
+def _count(results: Results, name: str, model: str) -> float | None:
+    leaf = taken_leaf(results, name, model)
+    return float(leaf.value) if leaf else None
+
+
+def _lacks(results: Results, rated: Results, work: Work) -> str:
+    """The lines that would let a product be rated: lengths of its calls, the shape of its model."""
+    lines = []
+    for name in ASKED:
+        quantity = results.vocabulary.quantities[name]
+        if taken_leaf(results, name, work.product) is None:
+            lines.append(line_for(Lack(results.key(quantity, work.product), quantity)))
+    if taken_leaf(results, LAYERS, work.model) is None:
+        lines.append(SHAPED.format(work.model))
+    return " and ".join(lines) or missing_problem(_missing(rated, work)).allowed
+
+
+def _missing(rated: Results, work: Work) -> Lack:
+    return rated.missing(rated.vocabulary.quantities[RATE], work.name)
