@@ -25,6 +25,7 @@ from flopwatt.studies.run import Study
 BEST = ("work", "best by", "hardware", "cost", "time", "energy")
 TITLE = "Best hardware for each run and product"
 CONTEXT, OWN_PRICE = "context", "what the plan names, at the plan's price if it has one"
+MOST_UNASKED = 20  # runs and products that a report rates though nobody asked
 TOLD = 4  # best ones that the finding tells
 
 
@@ -38,7 +39,9 @@ def hardware_page(hardware: Hardware) -> Section:
 
 def hardware_section(study: Study) -> Section | None:
     """The best side by side, where a plan says what it serves by; nothing else is rated unasked."""
-    if not study.results.population.names("fit"):
+    population = study.results.population
+    works = len(population.names("run")) + len(population.names("product"))
+    if not population.names("fit") or works > MOST_UNASKED:
         return None
     hardware = rate_hardware(study.plan, study.results)
     table = _best_table(hardware)

@@ -12,7 +12,6 @@ from flopwatt.catalog import supplied_by
 from flopwatt.model.engine import evaluate
 from flopwatt.model.results import Lack, Population, Results
 from flopwatt.model.value import Array, Leaf
-from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan import Plan
 from flopwatt.studies.fleets import FLEET, PRICE, SHAPE, assumed_of_plan
 from flopwatt.studies.goals import line_for, missing_problem
@@ -38,6 +37,7 @@ OF_HARDWARE = frozenset(
         *("cache_memory", "other_memory", "peer_memory"),
     )
 )
+AT_ONCE = 16  # products that are worked out together
 ASKED, LAYERS = ("input_tokens", "output_tokens"), "training_layers"
 SHAPED = "`config: models/config.json` or `catalog: llama-3.1-70b` under models.{}"
 
@@ -115,27 +115,35 @@ class Work:
     model: str
     fleet: str = ""
     own: str = ""
+    given: tuple[Leaf, ...] = ()
 
 
 def rate_products(plan: Plan, results: Results, parts: Parts) -> tuple[Rated, ...]:
     """Every product of a plan on every accelerator."""
-    works = tuple(_works(plan))
-    if not works:
-        return ()
+    units = list_units(parts)
+    own: dict[str, list[Leaf]] = {name: [] for name in plan.population.names(FLEET)}
+    for leaf in plan.leaves:
+        if results.vocabulary.quantities[leaf.quantity].entity == FLEET:
+            own[leaf.instance].append(leaf)
+    works = [replace(work, given=tuple(own.get(work.fleet, ()))) for work in _works(plan)]
+    # a few at a time, so that a plan of a thousand products takes no more memory than one of ten
+    some = (works[begin : begin + AT_ONCE] for begin in range(0, len(works), AT_ONCE))
+    return tuple(one for few in some for one in _rate(results, few, units, parts))
+
+
+def _rate(results: Results, works: Sequence[Work], units: Units, parts: Parts) -> Iterator[Rated]:
     vocabulary = narrowed(WANTED, (FLEET,))
     population = _population(works)
-    units = list_units(parts)
     leaves = [
         *assumed_of_plan(vocabulary, population),
         *taken_leaves(results, vocabulary, population),
     ]
     for work in works:
-        leaves += _given_leaves(plan, vocabulary, work)
+        leaves += _given_leaves(work)
         leaves += unit_leaves(units, parts, work.name)
-        prices = parts.prices(work.own, _price(plan, work))
-        leaves.append(option_leaf(PRICE, work.name, prices[units.part]))
+        leaves.append(option_leaf(PRICE, work.name, _prices(work, parts)[units.part]))
     rated = evaluate(vocabulary, population, leaves)
-    return tuple(_rated(results, rated, work, units, parts) for work in works)
+    yield from (_rated(results, rated, work, units, parts) for work in works)
 
 
 def _works(plan: Plan) -> Iterator[Work]:
@@ -167,22 +175,21 @@ def _population(works: Sequence[Work]) -> Population:
     )
 
 
-def _given_leaves(plan: Plan, vocabulary: Vocabulary, work: Work) -> Iterator[Leaf]:
+def _given_leaves(work: Work) -> Iterator[Leaf]:
     """What a plan says of a fleet that holds on any hardware, in its first month."""
-    for leaf in plan.leaves:
-        quantity = vocabulary.quantities.get(leaf.quantity)
-        own = quantity is not None and quantity.entity == FLEET and leaf.instance == work.fleet
-        if own and work.fleet and leaf.quantity not in OF_HARDWARE:
-            first = float(np.asarray(leaf.value, dtype=float).flat[0])
-            yield replace(leaf, instance=work.name, value=first)
+    for leaf in work.given:
+        if leaf.quantity not in OF_HARDWARE:
+            yield replace(leaf, instance=work.name, value=_first(leaf))
 
 
-def _price(plan: Plan, work: Work) -> float | None:
-    """What a plan says that an hour of a fleet's GPU costs, in its first month."""
-    for leaf in reversed(plan.leaves):
-        if work.fleet and leaf.quantity == PRICE and leaf.instance == work.fleet:
-            return float(np.asarray(leaf.value, dtype=float).flat[0])
-    return None
+def _prices(work: Work, parts: Parts) -> Array:
+    """What an hour of each accelerator costs, in the first month."""
+    given = [_first(leaf) for leaf in work.given if leaf.quantity == PRICE]
+    return parts.prices(work.own, given[-1] if given else None)
+
+
+def _first(leaf: Leaf) -> float:
+    return float(np.asarray(leaf.value, dtype=float).flat[0])
 
 
 def _rated(results: Results, rated: Results, work: Work, units: Units, parts: Parts) -> Rated:

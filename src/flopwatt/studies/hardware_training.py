@@ -87,7 +87,7 @@ def rate_runs(plan: Plan, results: Results, parts: Parts) -> tuple[RatedRun, ...
     leaves = [leaf for found in taken.values() for leaf in found.values()]
     models = (taken_leaf(results, PARAMS, model) for model in population.names(MODEL))
     leaves += [leaf for leaf in models if leaf]
-    own = {name: _own(plan, name) for name in names}
+    own = dict.fromkeys(names, "") | _own(plan)
     prices = {name: parts.prices(own[name], _price(results, name)) for name in names}
     for name in names:
         leaves += [option_leaf(one, name, parts.numbers[of]) for one, of in SUPPLIED.items()]
@@ -101,12 +101,13 @@ def rate_runs(plan: Plan, results: Results, parts: Parts) -> tuple[RatedRun, ...
     )
 
 
-def _own(plan: Plan, run: str) -> str:
-    """The accelerator that a run names; a version of a run has only the facts of it."""
-    for leaf in plan.leaves:
-        if leaf.quantity == OWN_PEAK and leaf.instance == run and leaf.origin.kind == "catalog":
-            return leaf.origin.detail.partition(":")[0]
-    return ""
+def _own(plan: Plan) -> dict[str, str]:
+    """The accelerator that each run names; a version of a run has only the facts of it."""
+    return {
+        leaf.instance: leaf.origin.detail.partition(":")[0]
+        for leaf in plan.leaves
+        if leaf.quantity == OWN_PEAK and leaf.origin.kind == "catalog"
+    }
 
 
 def _price(results: Results, run: str) -> float | None:
