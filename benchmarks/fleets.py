@@ -35,7 +35,9 @@ def fleet_plan() -> dict[str, Any]:
             }
             for number, name in enumerate(names)
         },
-        "fleets": {name: {"accelerator": "8xH200", "ttft": "2 s", "tpot": "60 ms"} for name in names},
+        "fleets": {
+            name: {"accelerator": "8xH200", "ttft": "2 s", "tpot": "60 ms"} for name in names
+        },
     }
 
 
@@ -48,10 +50,14 @@ def main() -> int:
         begin = time.process_time()
         evaluate_plan(plan)
         best = min(best, 1000 * (time.process_time() - begin))
-    units = [results[f"fleets.{name}.fleet.units"].months for name in results.population.names("fit")]
+    units = [
+        results[f"fleets.{name}.fleet.units"].months for name in results.population.names("fit")
+    ]
     print(f"5 fleets, {len(plan.months)} months; CPU, best of {ROUNDS}")
     for name, found in zip(MODELS, units, strict=True):
-        print(f"  {name:<20} {found[0]:5,.0f} units in the first month, {found[-1]:7,.0f} in the last")
+        print(
+            f"  {name:<20} {found[0]:5,.0f} units in the first month, {found[-1]:7,.0f} in the last"
+        )
     print(f"  every quantity of the plan {best:7.2f} ms")
     print(f"  goal {GOAL_MS:.0f} ms: {'met' if best < GOAL_MS else 'MISSED'}")
     return int(best >= GOAL_MS)

@@ -31,6 +31,32 @@ def plan() -> dict[str, Any]:
 
 
 @pytest.fixture
+def serving() -> dict[str, Any]:
+    """A plan of one product on a fleet of its own: a model of 70B on eight H100, no training."""
+    return {
+        "start": "2026-01-01",
+        "horizon": "24 months",
+        "models": {"m": {"catalog": "llama-3.1-70b"}},
+        "products": {
+            "chat": {
+                "requests": "200k per day",
+                "input_tokens": "3000",
+                "output_tokens": "300",
+                "growth": "5 %/month",
+            }
+        },
+        "fleets": {
+            "chat": {
+                "accelerator": "8xH100 SXM",
+                "ttft": "1 s",
+                "tpot": "50 ms",
+                "price": "$2.50 per GPU-hour",
+            }
+        },
+    }
+
+
+@pytest.fixture
 def tiny() -> dict[str, Any]:
     """The config of a model that can be added up by hand: 202,048 parameters, 256 bytes a token.
 

@@ -26,6 +26,10 @@ MISTAKES = {
     "bad-name": RUN + "products: {a.b: {cost_per_day: $1}}\n",
     "missing-section": TOP,
     "missing-quantity": _product("requests: 5M per day"),
+    "no-serving": _product("requests: 5/day, input_tokens: 3000, output_tokens: 300").replace(
+        "{params: 7B}", "{catalog: llama-2-70b}"
+    )
+    + "fleets: {p: {accelerator: H100 SXM}}\n",
     "bad-number": _product("cost_per_day: lots"),
     "not-finite": _product("cost_per_day: 1e400 USD"),
     "unit-needed": _product("cost_per_day: 7"),

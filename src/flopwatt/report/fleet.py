@@ -11,7 +11,7 @@ from flopwatt.report.fleet_api import api_section
 from flopwatt.report.fleet_chart import fleet_chart_section
 from flopwatt.report.fleet_months import COST, fleet_month_section
 from flopwatt.report.fleet_step import fleet_step_section
-from flopwatt.report.fleet_texts import chosen_fleets, unit_text
+from flopwatt.report.fleet_texts import MOST_OPEN, chosen_fleets, unit_text
 from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
 from flopwatt.report.records import Report
@@ -21,6 +21,7 @@ from flopwatt.studies.run import Study
 
 MAKERS = (fleet_step_section, fleet_month_section, fleet_chart_section, api_section)
 TOLD = 3  # fleets whose answer is a sentence
+MORE = "Name a product for its steps, its years and what its tokens cost; --json has all by month."
 
 
 def build_fleet_report(study: Study, names: Sequence[str]) -> Report:
@@ -34,7 +35,7 @@ def build_fleet_report(study: Study, names: Sequence[str]) -> Report:
         title=plan.name,
         subtitle=f"{file}{months} from {long_date(plan.start)}",
         answer=" ".join(_answer(study, fleet) for fleet in fleets[:TOLD]),
-        lede="",
+        lede=MORE if len(fleets) > MOST_OPEN else "",
         sections=tuple(section for section in made if section is not None),
         warnings=study.warnings,
         known=study.results.__contains__,

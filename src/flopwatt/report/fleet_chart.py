@@ -13,7 +13,7 @@ from flopwatt.report.texts import month_name, number_text
 from flopwatt.studies.goals import missing_problem
 from flopwatt.studies.run import Study
 
-TITLE = "GPUs in use"
+TITLE = "GPUs in use by the whole plan"
 TRAINING, SERVING, TOGETHER = "training_gpus", "serving_gpus", "gpus_in_use"
 HEADS = {TRAINING: "training", SERVING: "serving", TOGETHER: "together"}
 MARKS = {TRAINING: "█", SERVING: "░"}
@@ -99,7 +99,9 @@ def _finding(study: Study, numbers: dict[str, list[float]]) -> str:
     results = study.results
     held = np.broadcast_to(results[SERVING].months, (len(study.plan.months),))
     serving = f"erving holds {held[-1]:,.0f} GPUs at the plan's end"
-    if results.population.names("run") and TRAINING not in results:
+    if not results.population.names("run"):
+        return f"S{serving}."
+    if TRAINING not in results:
         return f"S{serving}; what training holds is not known."
     blocks = [
         results[f"training.{name}.gpus"].central
@@ -108,7 +110,7 @@ def _finding(study: Study, numbers: dict[str, list[float]]) -> str:
         and results[f"training.{name}.{TOGETHER}"].months.any()
     ]
     if not blocks:
-        return f"S{serving}, and no training run any within the plan."
+        return f"S{serving}; no training run falls within the plan."
     block = f"A training run holds up to {max(blocks):,.0f} GPUs"
     passed = np.flatnonzero(held > max(blocks))
     if not len(passed):

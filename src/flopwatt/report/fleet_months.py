@@ -46,16 +46,19 @@ SERIES = ("fleet_cost", "fleet_token_cost")
 
 
 def fleet_month_section(study: Study, names: Sequence[str] | None = None) -> Section | None:
-    """What each fleet, or each of those named, comes to over time."""
+    """What each fleet comes to over time, by year and folded by month.
+
+    Of those named nothing is folded: it is left out.
+    """
     fleets = chosen_fleets(study, names)
     if not fleets:
         return None
     folded = len(fleets) > MOST_OPEN
     tables = [_side_by_side(study, fleets)] if len(fleets) > 1 else []
-    for fleet in fleets:
-        periods = periods_of(study)
+    periods = periods_of(study)
+    for fleet in fleets if names is None or not folded else ():
         tables += _tables(study, fleet, periods, folded=folded)
-        if len(periods) < len(study.plan.months):
+        if names is None and len(periods) < len(study.plan.months):
             months = {month: [index] for index, month in enumerate(study.plan.months)}
             tables += _tables(study, fleet, months, folded=True)
     return Section("fleet-months", _finding(study, fleets), tuple(tables))

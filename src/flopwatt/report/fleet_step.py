@@ -63,11 +63,16 @@ LAST = "Of what differs by month, the plan's last month."
 
 
 def fleet_step_section(study: Study, names: Sequence[str] | None = None) -> Section | None:
-    """What one unit of each fleet, or of those named, does, and what bounds it."""
+    """What one unit of each fleet does, and what bounds it; folded where they are many.
+
+    Of those named nothing is folded: it is left out.
+    """
     fleets = chosen_fleets(study, names)
     if not fleets:
         return None
-    tables = [_table(study, fleet, folded=len(fleets) > MOST_OPEN) for fleet in fleets]
+    folded = len(fleets) > MOST_OPEN
+    told = fleets if names is None or not folded else ()
+    tables = [_table(study, fleet, folded=folded) for fleet in told]
     if len(fleets) > 1:
         tables.insert(0, _side_by_side(study, fleets))
     return Section("fleet-step", _finding(study, fleets), tuple(tables))

@@ -19,12 +19,13 @@ from flopwatt.report.page import explain_all
 from flopwatt.report.records import Cell, Report, Section, Table
 from flopwatt.report.texts import counted, listed, long_date, number_text
 from flopwatt.studies.fleet_unit import PRODUCT, Fleet
-from flopwatt.studies.fleet_units import NO_WALL, Tried
+from flopwatt.studies.fleet_units import LAYOUT, Tried
 from flopwatt.studies.run import Study
 
+LIMIT = "batch.limit"
 DOES = {
     "batch.at_once": ("at once", ""),
-    "batch.limit": ("limit", ""),
+    LIMIT: ("limit", ""),
     "ttft.expected": ("TTFT", ""),
     "tpot.expected": ("TPOT", ""),
     "output_rate_per_gpu": ("tokens/s/GPU", PER_SECOND),
@@ -36,6 +37,8 @@ DOES_NOTE = (
 SIZES = ("units", "GPUs at launch", "GPUs in the end", "$/month in the end", "$/Mtoken")
 SIZES_NOTE = "Spares included; dollars per million tokens, prompt and answer alike, in the end."
 REFUSED = ("unit", "wall", "the nearest thing that works")
+# walls that are no limits of a unit but of what is known, or of how it divides a model
+REFUSES = {UNKNOWN: "what is not known", LAYOUT: "the layout"}
 ABSENT = "-"  # where nothing is served
 SAID = "cannot be served: "
 ASKED = {"ttft": "TTFT", "tpot": "TPOT"}
@@ -152,16 +155,24 @@ def _asked(study: Study, name: str) -> str:
 
 
 def _finding(group: Sequence[Tried]) -> str:
-    """How many serve, and the walls of those that do not."""
-    walls: dict[str, list[str]] = {}
+    """What refuses units, and what limits the others."""
+    refused: dict[str, list[str]] = {}
+    limited: dict[str, list[str]] = {}
     for one in group:
-        if one.wall != NO_WALL:
-            walls.setdefault(one.wall, []).append(one.unit)
-    if not walls:
-        return f"{group[0].fleet} can be served on all {counted(len(group), 'unit')}."
-    said = "; ".join(f"{wall} for {listed(units, 'unit')}" for wall, units in walls.items())
-    served = len(group) - sum(map(len, walls.values()))
-    return f"{served or 'None'} of {counted(len(group), 'unit')} can serve; the wall is {said}."
+        if one.study is None:
+            refused.setdefault(one.wall, []).append(one.unit)
+        elif not Fleet(one.study.plan, one.study.results, one.fleet).is_measured:
+            limited.setdefault(_does(one, LIMIT).text, []).append(one.unit)
+    said = [
+        *(f"{REFUSES.get(wall, wall)} refuses {_units(some)}" for wall, some in refused.items()),
+        *(f"{limit} limits {_units(some)}" for limit, some in limited.items()),
+    ]
+    text = "; ".join(said) or "their rates are given"
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _units(names: Sequence[str]) -> str:
+    return listed(names, "unit")
 
 
 def _answer(group: Sequence[Tried]) -> str:
