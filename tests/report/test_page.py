@@ -53,3 +53,14 @@ def test_by_month_a_large_plan_tells_its_own_series_alone(large):
     found = {one.key: one for one in explain_all(large, keys)}
     assert len(found["cumulative_inference_spend"].months) == 60
     assert found["products.p0.spent"].months == ()
+
+
+def test_with_fleets_a_page_opens_three_levels_and_tells_the_rest_once(example):
+    study = example("deepseek-day")
+    found = {one.key: one for one in explain_all(study, build_report(study).shown())}
+    for one in found.values():
+        assert max(line.depth for line in one.lines) <= 3
+        for line in one.lines:
+            if line.depth == 3 and line.origin == "computed" and line.detail != "see above":
+                assert line.key in found, (one.key, line.key)
+    assert sum(len(one.lines) for one in found.values()) < 10 * len(found)

@@ -12,7 +12,8 @@ from flopwatt.report.ranges import value_texts
 from flopwatt.report.records import Explanation, Line
 from flopwatt.report.sources import cited_documents, document_of
 from flopwatt.report.texts import counted
-from flopwatt.report.tree import MANY, Tree
+from flopwatt.report.tree import DEEP, MANY, Tree
+from flopwatt.studies.fleets import FLEET
 from flopwatt.studies.run import Study
 
 Groups = dict[tuple[str, ...], str]
@@ -21,28 +22,32 @@ Groups = dict[tuple[str, ...], str]
 def explain_all(study: Study, keys: Iterable[str]) -> tuple[Explanation, ...]:
     """The explanations of some keys, and of what they lead to where a plan is large.
 
-    In a large plan a value with an explanation of its own is not opened again under others,
-    and the members of a long sum are told once, under a key of their own.
+    In a large plan, or one with fleets, whose steps are long sums, a value with an explanation
+    of its own is not opened again under others, what lies deep below has one too, and the
+    members of a long sum are told once, under a key of their own.
     """
     wanted = list(dict.fromkeys(keys))
-    large = any(len(names) > MANY for names in study.results.population.instances.values())
+    population = study.results.population
+    many = any(len(names) > MANY for names in population.instances.values())
+    large = many or bool(population.names(FLEET))
     own = set(wanted) if large else set()
-    tree = Tree(study.results, own, MANY if large else None)
+    tree = Tree(study.results, own, MANY if large else None, DEEP if large else None)
     groups: Groups = {}
     found: list[Explanation] = []
     told = 0
-    for key in wanted:  # which grows by the members of groups
+    for key in wanted:  # which grows by the members of groups and by what lies deep
         value = find_value(study, key)
         nodes = tree.nodes(value)
         for node in nodes:
             if node.group and node.group not in groups:
                 groups[node.group] = _group_key(study, node.value.key, groups)
-        for group in list(groups)[told:]:
-            more = [one for one in group if _is_computed(study, one) and one not in own]
-            own.update(more)
-            wanted += more
+        closed = [key for group in list(groups)[told:] for key in group]
+        closed += [node.value.key for node in nodes if node.depth == tree.deep and not node.group]
+        more = dict.fromkeys(one for one in closed if _is_computed(study, one) and one not in own)
+        own.update(more)
+        wanted += more
         told = len(groups)
-        by_month = not large or value.quantity.entity == PLAN
+        by_month = not many or value.quantity.entity == PLAN
         found.append(explanation_of(study, value, nodes, groups, by_month=by_month))
     return (*found, *(_group(study, keys, name) for keys, name in groups.items()))
 

@@ -9,6 +9,7 @@ from flopwatt.model.results import Results
 from flopwatt.model.value import Value
 
 MANY = 3  # members of a sum that are told one by one on a page
+DEEP = 3  # levels below a value that are told with it on the page of a large plan
 
 
 @dataclass(frozen=True)
@@ -29,11 +30,15 @@ class Node:
 
 @dataclass(frozen=True)
 class Tree:
-    """A tree as a page tells it: what has an explanation of its own there is not opened."""
+    """A tree as a page tells it: what has an explanation of its own there is not opened.
+
+    Nor are sums of more than ``most`` members, and what lies ``deep`` levels down.
+    """
 
     results: Results
     own: Collection[str] = frozenset()
     most: int | None = None
+    deep: int | None = None
 
     def nodes(self, value: Value) -> list[Node]:
         """The value and all below it, depth first."""
@@ -44,7 +49,7 @@ class Tree:
         again = computed and value.key in seen
         entry = value.key.removesuffix(value.quantity.key)
         yield Node(depth, value, depth > 0 and entry == above, again)
-        if again or not computed or (depth and value.key in self.own):
+        if again or not computed or depth == self.deep or (depth and value.key in self.own):
             return
         seen.add(value.key)
         for taken in value.inputs:
