@@ -51,6 +51,14 @@ def test_a_line_that_several_rows_lack_is_told_once(study):
     )
 
 
+def test_rows_of_one_entry_name_it(study):
+    lacking = cell(study, "products.chat.requests")
+    rows = [(Cell(year), lacking) for year in ("2026", "2027")]
+    assert make_table(study, "t", "T", ("year", "volume"), rows).note == (
+        "Not known: volume of 2026 and 2027; to add: `requests: 5M per day` under products.chat"
+    )
+
+
 def test_a_line_that_several_columns_lack_is_told_once(plan):
     plan["training"]["base"] = {"accelerator_hours": "1M GPU-hours", "price": "$1 per GPU-hour"}
     keys = ["training.base.flops", "training.base.paid_flops"]

@@ -41,6 +41,26 @@ def test_what_is_said_of_other_gpus_is_not_carried_over(serving):
     assert own not in changed or changed[own].origin.kind == "catalog"
 
 
+RATES = {"prefill_rate": "73700 tokens/s", "decode_rate": "14800 tokens/s"}
+
+
+@pytest.mark.parametrize(
+    ("on", "origin"), [("8xH100 SXM", "given"), ("4xH100 SXM", "computed"), ("8xH200", "computed")]
+)
+def test_rates_are_those_of_the_unit_they_were_measured_on(serving, on, origin):
+    serving["fleets"]["chat"] |= RATES
+    plan, _ = load_fleets(serving)
+    changed = work_out(with_unit(plan, "chat", on))
+    assert changed["fleets.chat.decode_rate"].origin.kind == origin
+    assert changed["fleets.chat.prefill_rate"].origin.kind == origin
+
+
+def test_rates_that_are_set_hold_for_every_unit(serving):
+    plan, names = load_fleets(serving, {f"fleets.chat.{key}": rate for key, rate in RATES.items()})
+    (found,) = try_units(plan, names, ["8xH200"])
+    assert found.study.results["fleets.chat.decode_rate"].central == 14_800
+
+
 def test_more_of_the_same_gpus_keep_what_is_said_of_them(serving):
     serving["fleets"]["chat"]["link"] = "100 GB/s"
     plan, _ = load_fleets(serving)

@@ -4,7 +4,7 @@ import pytest
 
 from flopwatt.model.value import Rank
 from flopwatt.problems import PlanError
-from flopwatt.studies.run import load_plan, run_plan
+from flopwatt.studies.run import evaluate_plan, load_plan, run_plan
 
 DAY_S = 86_400.0
 MONTH_D = 730.5 / 24
@@ -152,3 +152,12 @@ def test_a_plan_is_read_without_working_anything_out(plan):
     assert load_plan(plan).population.names("run") == ("base",)
     with pytest.raises(PlanError):
         run_plan(plan)
+
+
+def test_goals_may_be_left_out_and_what_is_known_told(plan):
+    plan["products"] = {"chat": {"requests": "5M per day"}}
+    with pytest.raises(PlanError):
+        run_plan(plan)
+    results = evaluate_plan(load_plan(plan), to_goals=False).results
+    assert "products.chat.requests" in results
+    assert "products.chat.cost_per_day" not in results

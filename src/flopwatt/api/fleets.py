@@ -38,4 +38,4 @@ def fleet(
         return Answer(build_units_report(found, list(try_units(found, names, units))))
     for name in names if units else ():
         found = with_unit(found, name, units[0])
-    return Answer(build_fleet_report(evaluate_plan(found), names))
+    return Answer(build_fleet_report(evaluate_plan(found, to_goals=False), names))

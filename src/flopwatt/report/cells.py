@@ -66,7 +66,7 @@ def _advice(
                 lacking.setdefault((head, lines), {})[row[0].text] = entry
     heads: dict[tuple[str, tuple[str, ...], str], list[str]] = {}
     for (head, lines), entries in lacking.items():
-        place = next(iter(entries.values())) if len(entries) == 1 else "each"
+        place = next(iter(entries.values())) if len(set(entries.values())) == 1 else "each"
         heads.setdefault((lines, tuple(entries), place), []).append(head)
     for (lines, names, place), lack in heads.items():
         what, of = listed(lack, "value", most=len(lack)), listed(names, columns[0])

@@ -9,9 +9,9 @@ from flopwatt.report.document import document
 from flopwatt.report.explain import explain
 from flopwatt.report.fleet_api import api_section
 from flopwatt.report.fleet_chart import fleet_chart_section
-from flopwatt.report.fleet_months import COST, fleet_month_section
+from flopwatt.report.fleet_months import COST, PAID, UNITS, fleet_month_section
 from flopwatt.report.fleet_step import fleet_step_section
-from flopwatt.report.fleet_texts import MOST_OPEN, chosen_fleets, unit_text
+from flopwatt.report.fleet_texts import MOST_OPEN, chosen_fleets, follows_load, unit_text
 from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
 from flopwatt.report.records import Report
@@ -30,7 +30,7 @@ def build_fleet_report(study: Study, names: Sequence[str]) -> Report:
     made = (make(study, names) for make in MAKERS)
     months = counted(len(plan.months) - (plan.start.day > 1), "month")
     file = "" if plan.file == plan.name else f"{plan.file}, "
-    shown = f"fleets.{fleets[0].name}.fleet.units"
+    shown = f"{fleets[0].key}.{UNITS}"
     return Report(
         title=plan.name,
         subtitle=f"{file}{months} from {long_date(plan.start)}",
@@ -40,7 +40,7 @@ def build_fleet_report(study: Study, names: Sequence[str]) -> Report:
         warnings=study.warnings,
         known=study.results.__contains__,
         make_document=functools.partial(document, study),
-        example=shown if shown in study.results else f"fleets.{fleets[0].name}.gpus",
+        example=shown if shown in study.results else f"{fleets[0].key}.gpus",
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),
@@ -50,15 +50,23 @@ def build_fleet_report(study: Study, names: Sequence[str]) -> Report:
 
 def _answer(study: Study, fleet: Fleet) -> str:
     """How many units serve a product, at first and in the end, and their bill."""
-    if not fleet.knows(COST):
+    if not fleet.knows(UNITS):
         return f"How many units {fleet.name} takes does not follow from this plan."
-    units = study.results[f"{fleet.key}.fleet.units"].months
+    units = study.results[f"{fleet.key}.{UNITS}"].months
     used = units[units > 0]
     if not len(used):
         return f"{fleet.name} has no calls within the plan."
     first, last = (f"{number:,.0f}" for number in (used[0], units[-1]))
-    held = f"{first} units" if first == last else f"{first} units at first and {last} in the end"
+    held = counted(int(used[0]), "unit")
+    held = held if first == last else f"{held} at first and {last} in the end"
+    if follows_load(fleet):
+        held = f"{held}, of which {fleet.at(PAID, -1):,.1f} are paid on average"
+    return f"{fleet.name} takes {held}, each {unit_text(fleet)}{_bill(study, fleet)}."
+
+
+def _bill(study: Study, fleet: Fleet) -> str:
+    if not fleet.knows(COST):
+        return "; what they cost is not known"
     bill = study.results[f"{fleet.key}.{COST}"]
     cost = number_text(bill.quantity, float(bill.months.sum()), study.plan.start)
-    held = held.replace("1 units", "1 unit") if first == "1" else held
-    return f"{fleet.name} takes {held}, each {unit_text(fleet)}: {cost} over the plan."
+    return f": {cost} over the plan"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from flopwatt.report.cells import make_table
-from flopwatt.report.fleet_texts import chosen_fleets
+from flopwatt.report.fleet_texts import chosen_fleets, follows_load
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import month_name, number_text
 from flopwatt.studies.goals import missing_problem
@@ -18,6 +18,8 @@ TRAINING, SERVING, TOGETHER = "training_gpus", "serving_gpus", "gpus_in_use"
 HEADS = {TRAINING: "training", SERVING: "serving", TOGETHER: "together"}
 MARKS = {TRAINING: "█", SERVING: "░"}
 BAR, WIDTH = "on average", 32  # the head of the bars, and their longest
+THROUGHOUT = "throughout"
+PEAK = "Where capacity follows the load, the GPUs of the busiest hour."
 WORKS = {"training": "training", "serving": "inference"}
 MOST_MONTHS, MOST_QUARTERS, QUARTER = 24, 20, 3
 
@@ -29,6 +31,8 @@ def fleet_chart_section(study: Study, names: Sequence[str] | None = None) -> Sec
     known = [key for key in HEADS if key in study.results]
     periods = _periods(study)
     numbers = {key: _means(study, key, periods) for key in known}
+    if all(len(set(column)) == 1 for column in numbers.values()):
+        periods = {THROUGHOUT: list(range(len(study.plan.months)))}
     tables = (_table(study, periods, numbers),)
     return Section("gpus-in-use", _finding(study, numbers), tables)
 
@@ -65,7 +69,8 @@ def _table(study: Study, periods: dict[str, list[int]], numbers: dict[str, list[
         rows.append((Cell(period), Cell(bar), *cells))
     heads = ("when", BAR, *(HEADS[key] for key in numbers))
     marks = ", ".join(f"{MARKS[key]} {HEADS[key]}" for key in marked)
-    note = "\n".join(part for part in (f"{marks}.", _lacking(study)) if part)
+    peak = PEAK if any(map(follows_load, chosen_fleets(study))) else ""
+    note = "\n".join(part for part in (f"{marks}.", peak, _lacking(study)) if part)
     return make_table(study, "gpus-in-use", TITLE, heads, rows, note, words=(BAR,), works=WORKS)
 
 

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from flopwatt.report.cells import make_table, month_cell
-from flopwatt.report.fleet_texts import MOST_OPEN, chosen_fleets, last_cell, periods_of, without
+from flopwatt.report.fleet_texts import (
+    MOST_OPEN,
+    chosen_fleets,
+    follows_load,
+    last_cell,
+    periods_of,
+    without,
+)
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import month_name
 from flopwatt.studies.fleet_unit import PRODUCT, Fleet
 from flopwatt.studies.run import Study
 
 TITLE = "Each fleet in the plan's last month, and its bill over the plan"
-CALLS, COST = "largest_calls", "fleet.cost"
+CALLS, UNITS, COST = "largest_calls", "fleet.units", "fleet.cost"
+PAID = "fleet.units_paid"
 CACHED = "fleet.cost_per_million_cached"
 PER_SECOND, PER_TOKEN = " calls per second", " per million tokens"
 SIZES = {
     CALLS: ("calls/s", PER_SECOND),
     "fleet.units_needed": ("needed", ""),
-    "fleet.units": ("units", ""),
+    UNITS: ("units", ""),
+    PAID: ("paid", ""),
     "fleet.gpus": ("GPUs", " GPUs"),
     "fleet.utilisation": ("in use", ""),
     COST: ("bill", ""),
@@ -33,15 +43,20 @@ COSTS = {
     "fleet.cost_per_million_output_alone": "output pays all",
     "fleet.cost_per_request": "request",
 }
-SIDE_BY_SIDE = {**{key: SIZES[key] for key in (CALLS, "fleet.units", "fleet.gpus")},
+SIDE_BY_SIDE = {**{key: SIZES[key] for key in (CALLS, UNITS, PAID, "fleet.gpus")},
                 "fleet.cost_per_million_tokens": ("$/Mtoken", PER_TOKEN),
                 COST: SIZES[COST]}  # fmt: skip
 SIZE_NOTE = (
     "Calls on the busiest day; units are needed for its busiest hour, headroom included, and "
     "units have spares on top."
 )
+PAID_NOTE = "Capacity follows the load: paid are the units in use, on average."
 YEAR_NOTE = "Of each year its last month; the bill is summed."
-COST_NOTE = "Dollars per million tokens, hours without calls included; per request the last."
+COST_NOTE = (
+    "Dollars per million tokens, and of one request; hours without calls included. Output pays "
+    "all where answers bear the prompts too."
+)
+THROUGHOUT = "throughout"
 SERIES = ("fleet_cost", "fleet_token_cost")
 
 
@@ -72,27 +87,56 @@ def _tables(
     head = "year" if by_year else "month"
     name = f"{fleet.name}-by-{head}"
     looks = {"works": {head: "inference"}, "folded": folded}
-    if not fleet.knows(COST):
+    if not fleet.knows(UNITS):
         # told once, and not where what a unit does is told not to be known
         once = fleet.knows("call_time") and periods == periods_of(study)
         return [_lacking(study, fleet)] if once else []
+    sizes = _told(SIZES, [fleet])
     rows = [
-        (Cell(period), *(_size_cell(study, fleet, key, months) for key in SIZES))
+        (Cell(period), *(_size_cell(study, fleet, key, months) for key in sizes))
         for period, months in periods.items()
     ]
-    heads = (head, *(said for said, _ in SIZES.values()))
-    note = f"{SIZE_NOTE} {YEAR_NOTE}" if by_year else SIZE_NOTE
+    heads = (head, *(said for said, _ in sizes.values()))
+    notes = (SIZE_NOTE, PAID_NOTE if PAID in sizes else "", YEAR_NOTE if by_year else "")
+    note = " ".join(filter(None, notes))
     title = f"The fleet of {fleet.name} by {head}"
-    sizes = make_table(study, f"fleet-{name}", title, heads, rows, note, **looks)
+    tables = [make_table(study, f"fleet-{name}", title, heads, rows, note, **looks)]
+    if fleet.knows(COST):
+        tables.append(_cost_table(study, fleet, periods, head, looks))
+    return tables
+
+
+def _cost_table(
+    study: Study,
+    fleet: Fleet,
+    periods: Mapping[str, Sequence[int]],
+    head: str,
+    looks: Mapping[str, Any],
+) -> Table:
+    """What tokens cost by period; in one line where they cost the same in all."""
     known = {key: said for key, said in COSTS.items() if _is_paid(fleet, key)}
     rows = [
         (Cell(period), *(_month(study, fleet, key, months) for key in known))
         for period, months in periods.items()
     ]
+    same = len({tuple(cell.text for cell in row[1:]) for row in rows}) == 1
+    by_year = head == "year" and not same
     note = f"{COST_NOTE} {YEAR_NOTE.partition(';')[0]}." if by_year else COST_NOTE
-    title = f"What tokens of {fleet.name} cost by {head}"
-    costs = make_table(study, f"tokens-{name}", title, (head, *known.values()), rows, note, **looks)
-    return [sizes, costs]
+    return make_table(
+        study,
+        f"tokens-{fleet.name}-by-{head}",
+        f"What tokens of {fleet.name} cost by {head}",
+        (head, *known.values()),
+        [(Cell(THROUGHOUT), *rows[-1][1:])] if same else rows,
+        note,
+        **looks,
+    )
+
+
+def _told(columns: Mapping[str, tuple[str, str]], fleets: Sequence[Fleet]) -> dict[str, Any]:
+    """The columns less the units paid where all are."""
+    paid = any(map(follows_load, fleets))
+    return {key: said for key, said in columns.items() if key != PAID or paid}
 
 
 def _is_paid(fleet: Fleet, key: str) -> bool:
@@ -104,7 +148,7 @@ def _is_paid(fleet: Fleet, key: str) -> bool:
 
 def _lacking(study: Study, fleet: Fleet) -> Table:
     """A fleet whose size is not known, with the lines that would make it known."""
-    keys = ("fleet.units", COST)
+    keys = (UNITS, COST)
     row = (Cell(fleet.name), *(last_cell(study, f"{fleet.key}.{key}") for key in keys))
     heads = ("fleet", *(SIZES[key][0] for key in keys))
     return make_table(study, f"fleet-{fleet.name}", f"The fleet of {fleet.name}", heads, [row])
@@ -125,33 +169,40 @@ def _month(study: Study, fleet: Fleet, key: str, months: Sequence[int]) -> Cell:
 
 def _side_by_side(study: Study, fleets: Sequence[Fleet]) -> Table:
     """Several fleets at the plan's end, one line each."""
-    every = range(len(study.plan.months))
+    every, columns = range(len(study.plan.months)), _told(SIDE_BY_SIDE, fleets)
     rows = []
     for fleet in fleets:
         cells = (
             without(month_cell(study, _key(fleet, key), every, added=key == COST), said)
-            for key, (_, said) in SIDE_BY_SIDE.items()
+            for key, (_, said) in columns.items()
         )
         rows.append((Cell(fleet.name), *cells))
-    heads = ("fleet", *(head for head, _ in SIDE_BY_SIDE.values()))
+    heads = ("fleet", *(head for head, _ in columns.values()))
     return make_table(study, "fleets", TITLE, heads, rows, works={"fleet": "inference"})
 
 
 def _finding(study: Study, fleets: Sequence[Fleet]) -> str:
-    """From how many GPUs to how many, and for how much."""
-    unknown = [fleet.name for fleet in fleets if not fleet.knows(COST)]
+    """From how many GPUs to how many; where capacity follows the load, how many are paid."""
+    unknown = [fleet.name for fleet in fleets if not fleet.knows(UNITS)]
     if unknown:
         return f"How large the fleet of {unknown[0]} is does not follow from this plan."
-    of = f"The fleet of {fleets[0].name}" if len(fleets) == 1 else f"{len(fleets)} fleets"
-    verb = "goes" if len(fleets) == 1 else "go"
+    single = len(fleets) == 1
+    of = f"The fleet of {fleets[0].name}" if single else f"{len(fleets)} fleets"
     held = np.sum([study.results[f"{one.key}.fleet.gpus"].months for one in fleets], axis=0)
     used = [index for index, number in enumerate(held) if number > 0]
     if not used:
-        return f"{of} {'has' if len(fleets) == 1 else 'have'} no calls within the plan."
+        return f"{of} {'has' if single else 'have'} no calls within the plan."
     first, last = (f"{held[index]:,.0f}" for index in (used[0], -1))
-    since = month_name(study.plan.start, used[0])
+    paid = _paid(fleets)
     if first == last and len(set(held[used])) == 1:
-        return (
-            f"{of} {verb.replace('goes', 'keeps').replace('go', 'keep')} {first} GPUs throughout."
-        )
-    return f"{of} {verb} from {first} GPUs in {since} to {last} at the plan's end."
+        return f"{of} {'keeps' if single else 'keep'} {first} GPUs throughout{paid}."
+    since, verb = month_name(study.plan.start, used[0]), "goes" if single else "go"
+    return f"{of} {verb} from {first} GPUs in {since} to {last} at the plan's end{paid}."
+
+
+def _paid(fleets: Sequence[Fleet]) -> str:
+    """How many GPUs are paid in the last month, where not all are."""
+    if not any(map(follows_load, fleets)):
+        return ""
+    paid = sum(one.at(PAID, -1) * one.at("gpus") for one in fleets)
+    return f", of which {paid:,.0f} are paid on average"

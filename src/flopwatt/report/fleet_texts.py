@@ -33,6 +33,11 @@ def word_of(fleet: Fleet, key: str) -> str:
     return value.quantity.words[int(value.months[-1])]
 
 
+def follows_load(fleet: Fleet) -> bool:
+    """Whether GPUs are handed back when load falls, so that fewer are paid than are held."""
+    return word_of(fleet, "capacity") == "follows load"
+
+
 def last_cell(study: Study, key: str, *said: str) -> Cell:
     """The text of a value; of one that differs by month, that of the last."""
     if key in study.results and study.results[key].is_series:

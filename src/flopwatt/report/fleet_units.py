@@ -13,7 +13,7 @@ from flopwatt.report.document import SCHEMA, document
 from flopwatt.report.explain import explain
 from flopwatt.report.fleet_months import PER_TOKEN
 from flopwatt.report.fleet_step import PER_SECOND
-from flopwatt.report.fleet_texts import last_cell
+from flopwatt.report.fleet_texts import last_cell, word_of
 from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
 from flopwatt.report.records import Cell, Report, Section, Table
@@ -23,23 +23,24 @@ from flopwatt.studies.fleet_units import LAYOUT, Tried
 from flopwatt.studies.run import Study
 
 LIMIT = "batch.limit"
+RATE = "output_rate_per_gpu"
 DOES = {
     "batch.at_once": ("at once", ""),
-    LIMIT: ("limit", ""),
     "ttft.expected": ("TTFT", ""),
     "tpot.expected": ("TPOT", ""),
-    "output_rate_per_gpu": ("tokens/s/GPU", PER_SECOND),
+    RATE: ("tokens/s/GPU", PER_SECOND),
 }
 DOES_NOTE = (
-    "Calls of one unit at once, and what limits them; TTFT and TPOT without a queue; tokens of "
-    "answers at full load."
+    "The wall keeps a unit from serving, or from more calls at once; TTFT and TPOT without a "
+    "queue; tokens of answers at full load."
 )
-SIZES = ("units", "GPUs at launch", "GPUs in the end", "$/month in the end", "$/Mtoken")
-SIZES_NOTE = "Spares included; dollars per million tokens, prompt and answer alike, in the end."
+SIZES = ("GPUs at launch", "units", "GPUs", "$/month", "$/Mtoken")
+SIZES_NOTE = "In the plan's last month, spares included; dollars per million tokens of all kinds."
 REFUSED = ("unit", "wall", "the nearest thing that works")
+ABSENT = "-"  # where nothing is served, or known
 # walls that are no limits of a unit but of what is known, or of how it divides a model
-REFUSES = {UNKNOWN: "what is not known", LAYOUT: "the layout"}
-ABSENT = "-"  # where nothing is served
+REFUSES = {ABSENT: "too little is known", LAYOUT: "the layout"}
+GIVEN = "none: rates given"
 SAID = "cannot be served: "
 ASKED = {"ttft": "TTFT", "tpot": "TPOT"}
 UNITS, COST, PER_MILLION = "fleet.units", "fleet.cost", "fleet.cost_per_million_tokens"
@@ -88,19 +89,21 @@ def _section(group: Sequence[Tried]) -> Section:
     name = group[0].fleet
     served = [(one, one.study) for one in group if one.study]
     refused = [one for one in group if not one.study]
-    heads = ("unit", "wall", *(head for head, _ in DOES.values()))
+    heads = ("unit", "serves", "wall", *(head for head, _ in DOES.values()))
     rows = tuple(
-        (Cell(one.unit), Cell(one.wall), *(_does(one, key) for key in DOES)) for one in group
+        (Cell(one.unit), Cell(_serves(one)), Cell(_wall(one)), *(_does(one, key) for key in DOES))
+        for one in group
     )
     note = "\n".join([*([_asked(served[0][1], name)] if served else []), DOES_NOTE])
     tables = [
         Table(f"units-{name}", f"{name}: what one unit does", heads, rows, note,
-              words=("wall", "limit"))
+              words=("serves", "wall"))
     ]  # fmt: skip
     if served:
         rows = tuple((Cell(one.unit), *_sizes(study, name)) for one, study in served)
         title = f"{name}: what its fleet comes to"
-        tables.append(Table(f"sizes-{name}", title, ("unit", *SIZES), rows, SIZES_NOTE))
+        note = "\n".join(filter(None, (SIZES_NOTE, _unpriced(name, served))))
+        tables.append(Table(f"sizes-{name}", title, ("unit", *SIZES), rows, note))
     if refused:
         rows = tuple(
             (Cell(one.unit), Cell(one.problems[0].message.removeprefix(SAID)),
@@ -112,8 +115,32 @@ def _section(group: Sequence[Tried]) -> Section:
     return Section(f"units-{name}", _finding(group), tuple(tables))
 
 
-def _does(one: Tried, key: str) -> Cell:
+def _serves(one: Tried) -> str:
+    if one.study:
+        return "yes"
+    return UNKNOWN if one.wall == UNKNOWN else "no"
+
+
+def _wall(one: Tried) -> str:
+    """What keeps a unit from serving, or from more calls at once."""
     if one.study is None:
+        return ABSENT if one.wall == UNKNOWN else one.wall
+    fleet = Fleet(one.study.plan, one.study.results, one.fleet)
+    return GIVEN if fleet.is_measured else word_of(fleet, LIMIT)
+
+
+def _unpriced(name: str, served: Sequence[tuple[Tried, Study]]) -> str:
+    """How to give a price where the catalog has none."""
+    lack = [one for one, study in served if f"fleets.{name}.price" not in study.results]
+    if not lack:
+        return ""
+    line = f"--on {lack[0].on!r} --set 'fleets.{name}.price=$2.50 per GPU-hour'"
+    what = listed([one.unit for one in lack], "unit")
+    return f"What an hour of {what} costs is not known; with one unit alone it is set: {line}"
+
+
+def _does(one: Tried, key: str) -> Cell:
+    if one.study is None or (key != RATE and _wall(one) == GIVEN):
         return Cell(ABSENT)
     found = last_cell(one.study, f"fleets.{one.fleet}.{key}", DOES[key][1])
     return Cell(found.text)
@@ -130,12 +157,13 @@ def _sizes(study: Study, name: str) -> tuple[Cell, ...]:
         number = float(value.months[-1])
         return number_text(value.quantity, number, study.plan.start).replace(said, "")
 
-    gpus = [UNKNOWN, UNKNOWN]
+    launched = held = UNKNOWN
     if f"{entry}.fleet.gpus" in results:
         months = results[f"{entry}.fleet.gpus"].months
-        held = [float(number) for number in months if number > 0] or [0.0]
-        gpus = [f"{held[0]:,.0f}", f"{held[-1]:,.0f}"]
-    return tuple(map(Cell, (last(UNITS), *gpus, last(COST), last(PER_MILLION, PER_TOKEN))))
+        used = months[months > 0]
+        launched, held = (f"{some[0]:,.0f}" if len(some) else "0" for some in (used, used[-1:]))
+    texts = (launched, last(UNITS), held, last(COST), last(PER_MILLION, PER_TOKEN))
+    return tuple(map(Cell, texts))
 
 
 def _asked(study: Study, name: str) -> str:
@@ -155,19 +183,19 @@ def _asked(study: Study, name: str) -> str:
 
 
 def _finding(group: Sequence[Tried]) -> str:
-    """What refuses units, and what limits the others."""
+    """What keeps units from serving, and what limits the others."""
     refused: dict[str, list[str]] = {}
     limited: dict[str, list[str]] = {}
     for one in group:
-        if one.study is None:
-            refused.setdefault(one.wall, []).append(one.unit)
-        elif not Fleet(one.study.plan, one.study.results, one.fleet).is_measured:
-            limited.setdefault(_does(one, LIMIT).text, []).append(one.unit)
+        (limited if one.study else refused).setdefault(_wall(one), []).append(one.unit)
+    given = limited.pop(GIVEN, [])
+    walls = (f"{_units(some)} ({REFUSES.get(wall, wall)})" for wall, some in refused.items())
     said = [
-        *(f"{REFUSES.get(wall, wall)} refuses {_units(some)}" for wall, some in refused.items()),
-        *(f"{limit} limits {_units(some)}" for limit, some in limited.items()),
+        *([f"Cannot serve: {', '.join(walls)}"] if refused else []),
+        *(f"{wall} limits {_units(some)}" for wall, some in limited.items()),
+        *([f"the rates of {_units(given)} are given"] if given else []),
     ]
-    text = "; ".join(said) or "their rates are given"
+    text = "; ".join(said)
     return f"{text[0].upper()}{text[1:]}."
 
 
@@ -183,24 +211,20 @@ def _answer(group: Sequence[Tried]) -> str:
         key = f"fleets.{name}.{COST}"
         if one.study and key in one.study.results:
             costs[one.unit] = float(one.study.results[key].months.sum())
+    serving = [one.unit for one in group if one.study]
+    if not serving:
+        return f"{name} can be served on none of these units."
     if not costs:
-        lacking = any(one.study for one in group)
-        return (
-            f"{name} can be served; its bill is not known."
-            if lacking
-            else (f"{name} can be served on none of these units.")
-        )
+        return f"{name} can be served on {_units(serving)}; its bill is not known."
     least = min(costs, key=lambda unit: costs[unit])
-    one = next(found for found in group if found.unit == least and found.study)
-    study = one.study
-    quantity = study.results[f"fleets.{name}.{COST}"].quantity if study else None
-    if study is None or quantity is None:
-        return ""
+    study = next(one.study for one in group if one.unit == least and one.study)
+    quantity = study.results[f"fleets.{name}.{COST}"].quantity
     bill = number_text(quantity, costs[least], study.plan.start)
     product = Fleet(study.plan, study.results, name).of(PRODUCT)
-    if sum(one.study is not None for one in group) == 1:
+    if len(serving) == 1:
         return f"{least} alone can serve {product}, for {bill} over the plan."
-    return f"{least} serves {product} for the least, {bill} over the plan."
+    of = "" if len(costs) == len(serving) else " of those whose price is known"
+    return f"{least} serves {product} for the least{of}, {bill} over the plan."
 
 
 def units_document(plan: Plan, tried: Sequence[Tried]) -> dict[str, Any]:

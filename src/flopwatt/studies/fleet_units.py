@@ -14,7 +14,7 @@ from flopwatt.plan.layers import SET, Layer, read_layers
 from flopwatt.plan.read import read_plan
 from flopwatt.problems import CatalogError, PlanError, Problem, nearest
 from flopwatt.reader import read_dict
-from flopwatt.studies.fleet_unit import FLEET, PRODUCT
+from flopwatt.studies.fleet_unit import FLEET, PRODUCT, RATES
 from flopwatt.studies.fleet_walls import link_warnings, wall_problems
 from flopwatt.studies.run import Study, load_vocabulary, work_out
 
@@ -156,14 +156,17 @@ def _wall(results: Results, entry: str) -> str:
 def with_unit(plan: Plan, name: str, on: str) -> Plan:
     """A plan in which one fleet has units of another kind or number. Raises CatalogError.
 
-    What the plan says of the GPUs it names, their price too, is not true of others; what is set
-    on the command line is.
+    What the plan says of the GPUs it names, their price too, is not true of others, and rates
+    measured on its unit of no other; what is set on the command line is.
     """
     vocabulary = load_vocabulary()
     chosen = choose_thing(vocabulary, FLEET, name, ACCELERATOR, on, plan.start)
     before = plan.chosen.get((FLEET, name))
     same = before is not None and before.name == chosen.name
+    count = float(chosen.count or 1)
     gone = {COUNT} if same else {COUNT, PRICE, *supplied_by(ACCELERATOR)}
+    if not same or count != _count(plan, name):
+        gone |= set(RATES)
     kept = [
         leaf
         for leaf in plan.leaves
@@ -173,12 +176,18 @@ def with_unit(plan: Plan, name: str, on: str) -> Plan:
         or vocabulary.quantities[leaf.quantity].entity != FLEET
     ]
     origin = Origin("given", place=f"{ON} {on}", text=on)
-    count = Leaf(COUNT, name, float(chosen.count or 1), Rank.COMMAND, origin)
+    unit = Leaf(COUNT, name, count, Rank.COMMAND, origin)
     field = f"fleets.{name}.accelerator"
     notes = (Problem("unlikely", note, None, field, on, warning=True) for note in chosen.notes)
     return replace(
         plan,
-        leaves=(*kept, *(() if same else chosen.leaves), count),
+        leaves=(*kept, *(() if same else chosen.leaves), unit),
         chosen={**plan.chosen, (FLEET, name): chosen},
         warnings=(*(one for one in plan.warnings if one.field != field), *notes),
     )
+
+
+def _count(plan: Plan, name: str) -> float:
+    """GPUs of one unit of a fleet, as a plan states them."""
+    said = [one for one in plan.leaves if (one.quantity, one.instance) == (COUNT, name)]
+    return float(max(said, key=lambda one: one.rank).value) if said else 1.0

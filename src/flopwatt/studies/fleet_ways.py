@@ -141,7 +141,10 @@ def _shorter_prompts(fleet: Fleet) -> Iterator[str]:
         return
     asked = float(column.data[place].flat[0])
     parts = asked * np.arange(PROMPTS, 0, -1) / (PROMPTS + 1)
-    lengths = np.unique([_rounded(part, 2) for part in parts if part >= TENTH])[::-1]
+    whole = asked + float(fleet.results[f"{fleet.key}.room.context"].months.min())
+    # beside those, the prompt that fills the model's context
+    tried = [*(_rounded(part, 2) for part in parts), *([whole] if whole < asked else [])]
+    lengths = np.unique([one for one in tried if one >= TENTH])[::-1]
     if not len(lengths):
         return
     works = _works(_tried(fleet, PRODUCT, product, {PROMPT: lengths}))

@@ -87,11 +87,15 @@ def work_out(plan: Plan) -> Results:
     return evaluate(vocabulary, plan.population, leaves)
 
 
-def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL) -> Study:
-    """Work out everything that follows from a plan already read."""
+def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = True) -> Study:
+    """Work out everything that follows from a plan already read, be it short of its goals or not.
+
+    Raises PlanError where it is, unless they are left out.
+    """
     results = work_out(plan)
     walls = list(wall_problems(plan, results))
-    goals = unless_walled(check_goals(results, plan.places), walls, plan, results)
+    missed = check_goals(results, plan.places) if to_goals else []
+    goals = unless_walled(missed, walls, plan, results)
     if any(not problem.warning for problem in walls):
         # what a fleet that cannot serve comes to is no number: nothing else is told of it
         raise PlanError(in_file_order([*(one for one in walls if not one.warning), *goals]))
