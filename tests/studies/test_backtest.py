@@ -51,3 +51,14 @@ def test_a_table_lacks_columns(tmp_path):
     assert read_truth(path, ("id", "x")) == [{"id": "A1", "x": "2.5"}]
     with pytest.raises(PlanError, match="lacks y"):
         read_truth(path, ("id", "y"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("id\n" + "x" * 200_000, "no CSV"), ("id\n" + "A\n" * 100_001, "100,000 rows")],
+)
+def test_a_table_that_cannot_be_read(tmp_path, text, told):
+    path = tmp_path / "truth.csv"
+    path.write_text(text)
+    with pytest.raises(PlanError, match=told):
+        read_truth(path, ("id",))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flopwatt.report.records import Cell, Section, Table
-from flopwatt.studies.backtest import Backtest, Errors
+from flopwatt.studies.backtest import WHAT, Backtest, Errors, Scored
 from flopwatt.units import show
 
 SCHEMA = "flopwatt/1"
@@ -24,16 +24,7 @@ def backtest_document(found: Backtest) -> dict[str, Any]:
             column: {value: _errors(errors) for value, errors in groups.items()}
             for column, groups in found.by.items()
         },
-        "rows": [
-            {
-                "id": row.id,
-                "expected": row.expected,
-                "predicted": row.predicted,
-                "error": row.error,
-                **({"apart": True} if row.apart else {}),
-            }
-            for row in found.rows
-        ],
+        "rows": [_row(row) for row in found.rows],
         "not_modelled": [{"id": one.id, "reason": one.reason} for one in found.not_modelled],
     }
 
@@ -68,6 +59,13 @@ def backtest_page(found: Backtest) -> Section:
         apart = sum(row.apart for row in found.rows)
         title += f"; {apart} more measure something else, and stand apart" if apart else ""
     return Section("backtest", title, tuple(tables))
+
+
+def _row(row: Scored) -> dict[str, Any]:
+    """A value with its error; what it is, where a row of a table may hold several."""
+    one = {name: getattr(row, name) for name in ("id", "expected", "predicted", "error")}
+    told = {WHAT: row.cells[WHAT]} if WHAT in row.cells else {}
+    return one | told | ({"apart": True} if row.apart else {})
 
 
 def _errors(errors: Errors) -> dict[str, float | int | None]:

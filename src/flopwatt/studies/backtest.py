@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import os
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
@@ -121,19 +122,22 @@ def read_truth(path: str | os.PathLike[str], columns: Sequence[str]) -> list[Row
     """The rows of a table of published values. Raises PlanError where columns are missing."""
     name, text = load_text(path)
     reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
-    head = reader.fieldnames or ()
+    try:
+        head = reader.fieldnames or ()
+        found = list(itertools.islice(reader, MOST_ROWS + 1))
+    except csv.Error as error:
+        raise _refused("bad-file", f"the table is no CSV: {error}", name) from error
     missing = [column for column in columns if column not in head]
     if missing:
         message = f"the table lacks {', '.join(missing)}"
-        raise PlanError([Problem("bad-structure", message, field="data", given=name,
-                                 allowed=", ".join(columns))])  # fmt: skip
-    rows: list[Row] = []
-    for cells in reader:
-        if len(rows) == MOST_ROWS:
-            message = f"the table has more than {MOST_ROWS:,} rows"
-            raise PlanError([Problem("bad-file", message, field="data", given=name)])
-        rows.append({column: (cells.get(column) or "").strip() for column in head})
-    return rows
+        raise _refused("bad-structure", message, name, ", ".join(columns))
+    if len(found) > MOST_ROWS:
+        raise _refused("bad-file", f"the table has more than {MOST_ROWS:,} rows", name)
+    return [{column: (cells.get(column) or "").strip() for column in head} for cells in found]
+
+
+def _refused(code: str, message: str, name: str, allowed: str = "") -> PlanError:
+    return PlanError([Problem(code, message, field="data", given=name, allowed=allowed)])
 
 
 def number_in(row: Row, column: str) -> float | None:

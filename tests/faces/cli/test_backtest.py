@@ -48,7 +48,10 @@ def test_the_document_is_that_of_the_design(cli, table):
         "bias": pytest.approx(0.012),
     }
     first, second = document["rows"]
-    assert first == {"id": "A1", "expected": 81920, "predicted": 81920, "error": 0}
+    assert first == {
+        **{"id": "A1", "expected": 81920, "predicted": 81920, "error": 0},
+        "what": "tokens",
+    }
     assert second["error"] == pytest.approx(0.024)
     assert document["by"]["engine"]["vLLM"]["n"] == 2
     left = {one["id"]: one["reason"] for one in document["not_modelled"]}
