@@ -47,4 +47,6 @@ def test_calls_of_a_month_below_a_ceiling():
 
 def test_the_busiest_day_is_the_last_or_where_use_falls_the_first():
     start, end = np.array([1.0, 2.0, 2.0]), np.array([2.0, 2.0, 1.5])
-    assert load.largest_calls(10, start, end).tolist() == [20, 20, 20]
+    assert load.largest_calls(10, start, end, 1).tolist() == [20, 20, 20]
+    # before launch there are none
+    assert load.largest_calls(10, start, end, np.array([-1, 0, 1])).tolist() == [0, 0, 20]

@@ -31,11 +31,10 @@ def test_a_unit_takes_as_many_calls_as_fit_in_its_time():
 
 def test_units_for_the_busiest_hour():
     # 10 calls/s of 0.5 s at 1.4 of the mean, at most 80 % busy: 8.75
-    assert size.units_needed(10, 0.5, 1.4, 0.8, 1) == 9
-    assert size.units_needed(10, 0.5, 1.6, 0.8, 1) == 10  # just whole
-    assert size.units_needed(10, 0.5, 1.61, 0.8, 1) == 11
-    # a fleet that launches after the month has none in it
-    assert size.units_needed(10, 0.5, 1.4, 0.8, months(0, 1)).ravel().tolist() == [0, 9]
+    assert size.units_needed(10, 0.5, 1.4, 0.8) == 9
+    assert size.units_needed(10, 0.5, 1.6, 0.8) == 10  # just whole
+    assert size.units_needed(10, 0.5, 1.61, 0.8) == 11
+    assert size.units_needed(0, 0.5, 1.4, 0.8) == 0
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from flopwatt.architecture.published import Wanted
 from flopwatt.studies.models import study_model
-from flopwatt.studies.run import run_plan
+from flopwatt.studies.run import evaluate_plan, load_plan, run_plan
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -57,3 +57,44 @@ def studied():
         return study_model(source, wanted or Wanted(), given, tokens)
 
     return study
+
+
+@pytest.fixture(scope="session")
+def fleets():
+    """The study of a plan whose fleets are added up by hand.
+
+    A unit of two GPUs reads 10,000 or writes 1,000 tokens a second, so a call of 1,000 and 400
+    takes half a second of it. Ten calls a second keep five units busy; at twice that in the
+    busiest hour, of which half is headroom, 20 are needed, and 2 are spares. A GPU costs $1 an
+    hour.
+    """
+
+    def run(product=None, fleet=None, names=("chat",), **top):
+        product = {
+            "requests": "10 per second",
+            "input_tokens": "1000",
+            "output_tokens": "400",
+        } | (product or {})
+        fleet = {
+            "gpus": "2",
+            "prefill_rate": "10000 tokens/s",
+            "decode_rate": "1000 tokens/s",
+            "price": "$1 per GPU-hour",
+            "day_peak": "2",
+            "target_load": "50 %",
+            "spares": "10 %",
+        } | (fleet or {})
+        product, fleet = (
+            {key: value for key, value in one.items() if value is not None}
+            for one in (product, fleet)
+        )
+        plan = {
+            "start": "2026-01-01",
+            "horizon": "3 months",
+            "models": {"m": {"params": "70B"}},
+            "products": dict.fromkeys(names, product),
+            "fleets": dict.fromkeys(names, fleet),
+        }
+        return evaluate_plan(load_plan(plan | top), to_goals=False)
+
+    return run

@@ -10,7 +10,7 @@ from flopwatt.units import parse_unit
 
 VOCABULARY = load_vocabulary()
 SIGN_ALONE = {  # only asked whether they are above zero
-    *(("spend_rate", "age_at_end"), ("units_needed", "age_at_end")),
+    *(("spend_rate", "age_at_end"), ("largest_calls", "age_at_end")),
     *(("serving_wall", f"{what}") for what in ("room_for_weights", "room_for_step")),
     ("serving_wall", "context_to_spare"),
 }

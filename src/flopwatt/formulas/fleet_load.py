@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import adoption, compounded, formula, grown, later, served
+from flopwatt.model import adoption, compounded, formula, grown, later, pick, served
 
 LOAD = "convention#fleet"
 
@@ -72,6 +72,6 @@ def calls_by_month(launch_calls, volume_served):
 
 
 @product(unit="call/s", symbol="λ", source=LOAD, minimum=0)
-def largest_calls(launch_calls, volume_at_start, volume_factor):
+def largest_calls(launch_calls, volume_at_start, volume_factor, age_at_end):
     """Calls per time on the busiest day of each month: its last, or its first where use falls."""
-    return launch_calls * later(volume_at_start, volume_factor)
+    return pick(age_at_end > 0, launch_calls * later(volume_at_start, volume_factor), 0)

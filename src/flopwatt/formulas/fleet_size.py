@@ -40,10 +40,9 @@ def units_busy(calls_by_month, call_work, age_at_start, age_at_end):
 
 
 @size(key="fleet.units_needed", unit="count", symbol="k_n", minimum=0)
-def units_needed(largest_calls, call_work, load_peak, target_load, age_at_end):
+def units_needed(largest_calls, call_work, load_peak, target_load):
     """Whole units that the busiest hour of each month needs, headroom included."""
-    needed = rounded_up(largest_calls * call_work * load_peak / target_load)
-    return pick(age_at_end > 0, needed, 0)
+    return rounded_up(largest_calls * call_work * load_peak / target_load)
 
 
 @size(key="fleet.units", unit="count", symbol="k", minimum=0)

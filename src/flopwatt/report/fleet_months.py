@@ -50,13 +50,16 @@ SIZE_NOTE = (
     "Calls on the busiest day; units are needed for its busiest hour, headroom included, and "
     "units have spares on top."
 )
-PAID_NOTE = "Capacity follows the load: paid are the units in use, on average."
+PAID_NOTE = (
+    "Capacity follows the load: paid is what each hour takes, headroom and spares included, on "
+    "average."
+)
 YEAR_NOTE = "Of each year its last month; the bill is summed."
 COST_NOTE = (
     "Dollars per million tokens, and of one request; hours without calls included. Output pays "
     "all where answers bear the prompts too."
 )
-THROUGHOUT = "throughout"
+THROUGHOUT, NONE = "throughout", "-"  # a word for all periods, and for tokens of a month without
 SERIES = ("fleet_cost", "fleet_token_cost")
 
 
@@ -164,6 +167,8 @@ def _size_cell(study: Study, fleet: Fleet, key: str, months: Sequence[int]) -> C
 
 
 def _month(study: Study, fleet: Fleet, key: str, months: Sequence[int]) -> Cell:
+    if not fleet.at(UNITS, months[-1]):
+        return Cell(NONE)
     return without(month_cell(study, _key(fleet, key), months), PER_TOKEN, " per request")
 
 
@@ -193,10 +198,11 @@ def _finding(study: Study, fleets: Sequence[Fleet]) -> str:
     if not used:
         return f"{of} {'has' if single else 'have'} no calls within the plan."
     first, last = (f"{held[index]:,.0f}" for index in (used[0], -1))
-    paid = _paid(fleets)
+    paid, since = _paid(fleets), month_name(study.plan.start, used[0])
     if first == last and len(set(held[used])) == 1:
-        return f"{of} {'keeps' if single else 'keep'} {first} GPUs throughout{paid}."
-    since, verb = month_name(study.plan.start, used[0]), "goes" if single else "go"
+        when = f"from {since} on" if used[0] else "throughout"
+        return f"{of} {'keeps' if single else 'keep'} {first} GPUs {when}{paid}."
+    verb = "goes" if single else "go"
     return f"{of} {verb} from {first} GPUs in {since} to {last} at the plan's end{paid}."
 
 
