@@ -53,5 +53,5 @@ def test_it_explains_and_documents_itself(report):
     assert found.example == "fleets.chat.fleet.units"
     assert found.explain(found.example).lines[0].text == "22 in every month"
     results = found.document["results"]
-    assert results["fleets.chat.fleet.utilisation"]["value"] == pytest.approx(5 / 22)
+    assert results["fleets.chat.fleet.utilisation"]["value"] == pytest.approx([500 / 22] * 3)
     assert report({"requests": None}).example == "fleets.chat.gpus"

@@ -181,7 +181,7 @@ def _is_empty(lack: Lack) -> bool:
 
 def leaves_of(lack: Lack) -> list[Lack]:
     """What the plan would have to say for a quantity, by the way that takes the fewest lines."""
-    return _way_leaves(_way(lack)) if lack.ways else [lack]
+    return min(map(_way_leaves, lack.ways), key=len) if lack.ways else [lack]
 
 
 def _way(lack: Lack) -> tuple[Lack, ...]:
