@@ -140,3 +140,13 @@ def test_the_report_says_how_the_model_is_divided(held):
     assert report.document["results"]["fit.wall"]["value"] == "none"
     assert report.known(report.example)
     assert report.explain("fit.tokens").key == "fit.tokens"
+
+
+def test_the_speed_of_calls_is_told_where_their_lengths_are(held):
+    lengths = {"prompt": "3000 tokens", "answer": "300 tokens"}
+    ids = [one.id for one in build_fit_report(*held(BIG, accelerator=f"8x{H100}")).sections]
+    assert "step" not in ids
+    found = build_fit_report(*held(BIG, accelerator=f"8x{H100}", **lengths))
+    assert [one.id for one in found.sections] == [*ids[:2], "step", *ids[2:]]
+    trained = build_fit_report(*held(BIG, "mixed", accelerator=f"8x{H100}", **lengths))
+    assert "step" not in [one.id for one in trained.sections]

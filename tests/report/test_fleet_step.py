@@ -2,7 +2,9 @@
 
 import pytest
 
-from flopwatt.report.fleet_step import fleet_step_section
+from flopwatt.architecture.published import Wanted
+from flopwatt.report.fleet_step import fit_step_section, fleet_step_section
+from flopwatt.studies.fit import study_fit
 
 RATES = dict.fromkeys(("prefill_rate", "decode_rate", "gpus"))
 ON = RATES | {"accelerator": "8xH100 SXM", "ttft": "1 s", "tpot": "50 ms"}
@@ -105,3 +107,49 @@ def test_many_fleets_are_folded_and_left_out_where_named(fleets):
     assert [one.folded for one in fleet_step_section(study).tables] == [False, True, True, True]
     assert len(fleet_step_section(study, ["a", "b", "c"]).tables) == 1
     assert fleet_step_section(study, []) is None
+
+
+@pytest.fixture
+def fit():
+    """The section of a model on some GPUs, without a plan."""
+
+    def make(accelerator="8xH100 SXM", **fields):
+        fields = {"accelerator": accelerator, "answer": "400 tokens"} | fields
+        study, *_ = study_fit("llama-3.1-70b", Wanted(), {}, fields)
+        return fit_step_section(study)
+
+    return make
+
+
+def test_a_fit_is_told_as_the_fleet_of_a_plan_is(fit, section, texts):
+    asked = {"prompt": "1000 tokens", "ttft": "1 s", "tpot": "50 ms"}
+    (alone,) = fit(**asked).tables
+    (planned,) = section(fleet=ON, **MODEL).tables
+    assert alone.title == "One unit: 8 x H100 SXM5 80GB, tp 8"
+    assert texts(alone) == texts(planned)
+    keys = [row[1].key for row in alone.rows]
+    assert keys == [row[1].key.replace("fleets.chat", "fit") for row in planned.rows]
+
+
+def test_a_fit_that_keeps_no_objective_says_what_it_could(fit, texts):
+    (table,) = fit(prompt="1000 tokens", ttft="9 ms").tables
+    assert table.title == "The least that one call alone takes"
+    (first, *asked), (second, *unasked) = [row[::2] for row in texts(table)]
+    assert (first, asked) == ("time to the first token (TTFT)", ["9 ms"])
+    assert (second, unasked) == ("time per output token (TPOT)", [""])
+    least = texts(table)[0][1]
+    assert table.note == (
+        f"It cannot be served so: the time to the first token is at least {least} on "
+        "8 x H100 SXM5 80GB, above the 9 ms asked."
+    )
+
+
+def test_a_fit_of_given_rates_has_no_walls(fit, texts):
+    rates = {"prefill_rate": "10000 tokens/s", "decode_rate": "1000 tokens/s"}
+    (table,) = fit("H100 SXM", prompt="1000 tokens", ttft="9 ms", **rates).tables
+    assert texts(table)[-1] == ["- of each GPU", "800 tokens per second", ""]
+
+
+def test_a_fit_without_calls_or_without_room_has_no_speed(fit):
+    assert fit(context="1000 tokens", answer=None) is None
+    assert fit("H100 SXM", prompt="1000 tokens") is None

@@ -10,6 +10,7 @@ from flopwatt.report.explain import explain
 from flopwatt.report.fit_budget import budget_section, caches, capacity_section, grows
 from flopwatt.report.fit_floors import floor_section
 from flopwatt.report.fit_training import training_section
+from flopwatt.report.fleet_step import fit_step_section
 from flopwatt.report.lookup import key_page
 from flopwatt.report.model_texts import amount, full
 from flopwatt.report.page import explain_all
@@ -23,7 +24,7 @@ FOR_SERVING, FOR_TRAINING = "serving", "training"
 def build_fit_report(study: Study, reading: Reading, purpose: str = FOR_SERVING) -> Report:
     """Everything a face needs to show whether a model fits, for serving or for training."""
     makers = {
-        FOR_SERVING: (budget_section, capacity_section, floor_section),
+        FOR_SERVING: (budget_section, capacity_section, fit_step_section, floor_section),
         FOR_TRAINING: (training_section,),
     }[purpose]
     sections = tuple(found for found in (make(study) for make in makers) if found is not None)

@@ -128,7 +128,7 @@ def _cost_table(
     return make_table(
         study,
         f"tokens-{fleet.name}-by-{head}",
-        f"What tokens of {fleet.name} cost by {head}",
+        f"What a million tokens of {fleet.name} cost by {head}",
         (head, *known.values()),
         [(Cell(THROUGHOUT), *rows[-1][1:])] if same else rows,
         note,

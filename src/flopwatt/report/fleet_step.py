@@ -9,6 +9,8 @@ from flopwatt.report.fleet_texts import MOST_OPEN, chosen_fleets, last_cell, uni
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import listed
 from flopwatt.studies.fleet_unit import Fleet
+from flopwatt.studies.fleet_walls import wall_told
+from flopwatt.studies.nameless import NAMELESS
 from flopwatt.studies.run import Study
 
 TITLE = "One unit of each fleet, without a queue"
@@ -58,6 +60,12 @@ NOTE = (
     "Without a queue: near saturation the time to the first token grows many times over. "
     "At full load prompts and answers share the unit's time as calls have them."
 )
+FLOORS = (
+    ("time to the first token (TTFT)", "ttft.floor", "ttft"),
+    ("time per output token (TPOT)", "tpot.floor", "tpot"),
+)
+LEAST = "The least that one call alone takes"
+OF_MEMORY, OBJECTIVES = ("weights", "activations", "kv cache"), ("TTFT", "TPOT")
 GIVEN = "Its rates are given, so its steps and the times a call waits are not worked out."
 LAST = "Of what differs by month, the plan's last month."
 
@@ -78,9 +86,33 @@ def fleet_step_section(study: Study, names: Sequence[str] | None = None) -> Sect
     return Section("fleet-step", _finding(study, fleets), tuple(tables))
 
 
+def fit_step_section(study: Study) -> Section | None:
+    """What one unit does in a fit without a plan, where the lengths of its calls are known.
+
+    Where an objective cannot be kept, the times that can; a model that does not fit is told so
+    elsewhere.
+    """
+    fleet = Fleet(study.plan, study.results, NAMELESS)
+    if not fleet.knows("output_rate"):
+        return None
+    wall = word_of(fleet, "serving_wall") if fleet.knows("serving_wall") else ""
+    if wall in OF_MEMORY and not fleet.is_measured:
+        return None
+    if wall not in OBJECTIVES or fleet.is_measured:
+        return Section("step", "Speed", (_table(study, fleet, folded=False),))
+    rows = [
+        (Cell(label), last_cell(study, f"{fleet.key}.{key}"), _beside(study, fleet, key, beside))
+        for label, key, beside in FLOORS
+    ]
+    note = f"It cannot be served so: {wall_told(fleet, wall, 0)[0]}."
+    table = make_table(study, "unit", LEAST, HEADS, rows, note, words=(BESIDE,))
+    return Section("step", "Speed", (table,))
+
+
 def _table(study: Study, fleet: Fleet, *, folded: bool) -> Table:
     """All of one unit, line by line; where too little is known, what to add."""
-    title = f"One unit of {fleet.name}: {unit_text(fleet)}"
+    of = f" of {fleet.name}" if fleet.name else ""
+    title = f"One unit{of}: {unit_text(fleet)}"
     if not fleet.knows("call_time"):
         told = (one.allowed for one in study.warnings if one.field == fleet.key)
         note = f"Not known; to add: {next(told, 'its rates')}"

@@ -21,7 +21,7 @@ def chosen_fleets(study: Study, names: Sequence[str] | None = None) -> tuple[Fle
 
 def unit_text(fleet: Fleet) -> str:
     """A unit and how the model is divided over it: 8 x H100 SXM5 80GB, tp 8."""
-    experts = f"models.{fleet.of(MODEL)}.experts.count"
+    experts = f"{fleet.results.entry(MODEL, fleet.of(MODEL))}experts.count"
     dense = experts not in fleet.results or not fleet.results[experts].central
     sizes = {way: int(fleet.at(way)) for way in WAYS if not (way == "ep" and dense)}
     return ", ".join((fleet.unit, *(f"{way} {size:,}" for way, size in sizes.items() if size > 1)))

@@ -24,8 +24,8 @@ class Fleet:
 
     @property
     def key(self) -> str:
-        """The key of its entry."""
-        return f"fleets.{self.name}"
+        """The key of its entry; of a fit without a plan, ``fit``."""
+        return self.results.entry(FLEET, self.name).removesuffix(".")
 
     @property
     def place(self) -> int:

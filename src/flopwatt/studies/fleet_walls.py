@@ -57,7 +57,7 @@ def _walled(fleet: Fleet) -> Iterator[Problem]:
         return
     first = int(np.argmax(months != open_way))
     word = words[int(months[first])]
-    message, field, given = _told(fleet, word, first)
+    message, field, given = wall_told(fleet, word, first)
     since = f" in {fleet.plan.months[first]}" if first else ""
     yield Problem(
         "no-serving",
@@ -69,7 +69,7 @@ def _walled(fleet: Fleet) -> Iterator[Problem]:
     )
 
 
-def _told(fleet: Fleet, word: str, month: int) -> tuple[str, str, str]:
+def wall_told(fleet: Fleet, word: str, month: int) -> tuple[str, str, str]:
     """A wall in words, the field that it is about, and what was asked for."""
 
     def size(key: str) -> str:

@@ -72,6 +72,7 @@ def nameless_study(title: str, draft: Draft, leaves: Iterable[Leaf]) -> Study:
         leaves=tuple(every),
         warnings=tuple(draft.warnings),
         places=draft.places,
+        chosen=draft.chosen,
     )
     results = evaluate(vocabulary, population, every)
     return Study(plan, results, (*plan.warnings, *_extrapolated(results, draft)))

@@ -88,6 +88,15 @@ def test_any_other_field_is_set_by_its_key(cli):
     assert found["fit.in_flight"] == 180
 
 
+def test_the_speed_of_calls(cli):
+    words = ["fit", "llama-3.1-70b", "--on", f"8x{H100}", "--prompt", 3000, "--answer", 300]
+    out = cli(*words, "--ttft", "1 s", "--tpot", "50 ms").out
+    assert "One unit: 8 x H100 SXM5 80GB, tp 8" in out
+    assert max(map(len, out.splitlines())) <= 80
+    text = " ".join(cli(*words, "--tpot", "5 ms").out.split())
+    assert "It cannot be served so: the time per output token is at least 11.4 ms" in text
+
+
 def test_where_a_number_comes_from(cli):
     code, out, _ = cli("fit", "llama-3.1-8b", "--on", H100, "--explain", "fit.tokens")
     assert code == 0
