@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from flopwatt.catalog import load_sources
-from flopwatt.report.explain import explain, formula_text, key_formula_text
+from flopwatt.report.explain import MOST_LINES, explain, formula_text, key_formula_text
 from flopwatt.studies.run import run_plan
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -25,7 +25,7 @@ def test_every_leaf_of_every_number_of_every_example_is_a_plan_line_or_a_source(
     keys = list(study.results.keys())
     assert len(keys) > 30
     for key in keys:
-        explanation = explain(study, key)
+        explanation = explain(study, key, whole=True)
         opened = set()
         for line in explanation.lines:
             if line.origin == "computed" and line.detail != "see above":
@@ -143,3 +143,15 @@ def test_growth_is_told_in_the_period_in_which_the_plan_says_it(plan):
     plan["products"]["chat"]["growth"] = "50 %/year"
     explanation = explain(run_plan(plan), "products.chat.growth")
     assert (explanation.lines[0].text, explanation.exact) == ("50 %/year", "50 %/year")
+
+
+def test_a_long_tree_is_opened_by_whole_levels_and_says_what_lies_below(example):
+    study, key = example("own-or-api"), "fleets.assistant.fleet.cost"
+    short, whole = explain(study, key), explain(study, key, whole=True)
+    assert len(short.lines) <= MOST_LINES < len(whole.lines)
+    deepest = max(line.depth for line in short.lines)
+    told, every = ({line.key for line in one.lines} for one in (short, whole))
+    assert {line.key for line in whole.lines if line.depth <= deepest} <= told < every
+    assert short.below == len(every) - len(told)
+    assert whole.below == 0
+    assert short.sources == whole.sources

@@ -25,13 +25,14 @@ class Answer:
         """The number of a key (a list by month for a series); KeyError for an unknown key."""
         return self.report.document["results"][key]["value"]
 
-    def explain(self, key: str) -> Explanation:
+    def explain(self, key: str, *, whole: bool = False) -> Explanation:
         """Where a number comes from, down to plan lines and sources.
 
+        A long tree is opened as far as it is read easily; ``whole`` opens all of it.
         Raises PlanError when the key names nothing, with the nearest one.
         """
         check_kind("key", key, str, "a key such as training.base.cost")
-        return self.report.explain(key)
+        return self.report.explain(key, whole=whole)
 
     def table(self) -> list[dict[str, Any]]:
         """One row per value: key, value, unit, range, origin, source. Made for data frames."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from flopwatt.catalog import source_of
 from flopwatt.model.trace import written
@@ -18,14 +19,25 @@ from flopwatt.studies.run import Study
 
 Symbols = Mapping[str, str]
 
+MOST_LINES = 120  # of a tree that is read from top to bottom
 
-def explain(study: Study, key: str) -> Explanation:
+
+def explain(study: Study, key: str, *, whole: bool = False) -> Explanation:
     """The explanation of one value, down to plan lines and sources.
 
+    A tree of more lines than anybody reads is opened level by level as far as they are few,
+    unless the ``whole`` of it is asked for; its sources are those of all of it.
     Raises PlanError when the key names nothing, or when the value is not known.
     """
     value = find_value(study, key)
-    return explanation_of(study, value, Tree(study.results).nodes(value))
+    tree = Tree(study.results)
+    nodes = tree.nodes(value)
+    if whole or len(nodes) <= MOST_LINES:
+        return explanation_of(study, value, nodes)
+    shown = tree.fitting_nodes(value, MOST_LINES)
+    below = {node.value.key for node in nodes} - {node.value.key for node in shown}
+    sources = cited_documents(_cited(node) for node in nodes)
+    return replace(explanation_of(study, value, shown), below=len(below), sources=sources)
 
 
 def explanation_of(
@@ -107,7 +119,6 @@ def _line(
             "",
         )
     text, around = value_texts(study, value)
-    cited = "" if value.origin.place else document_of(value.origin.source)
     return Line(
         depth=node.depth,
         symbol=symbols[value.quantity.name],
@@ -118,8 +129,15 @@ def _line(
         detail="see above" if node.again else _detail_text(study, value, symbols),
         note=value.origin.detail,
         range=around,
-        source="" if cited == DEFINITION or node.again else cited,
+        source=_cited(node),
     )
+
+
+def _cited(node: Node) -> str:
+    """The document that a line of a tree cites; empty for a plan's line and what is told above."""
+    origin = node.value.origin
+    cited = "" if origin.place or node.again or node.group else document_of(origin.source)
+    return "" if cited == DEFINITION else cited
 
 
 def _detail_text(study: Study, value: Value, symbols: Symbols) -> str:

@@ -98,7 +98,8 @@ class Explanation:
 
     ``likely`` is its range in words; empty where nothing of the plan was drawn. A value that
     differs from month to month has its text for each of them in ``months``, and nothing
-    ``exact``. ``sources`` are the documents that the lines cite.
+    ``exact``. ``sources`` are the documents that the lines cite. ``below`` counts the values
+    that lie deeper than a long tree is opened; explaining one of its keys opens it.
     """
 
     key: str
@@ -110,6 +111,7 @@ class Explanation:
     likely: str = ""
     months: tuple[tuple[str, str], ...] = ()
     sources: tuple[Cited, ...] = ()
+    below: int = 0
 
 
 @dataclass(frozen=True)
@@ -119,10 +121,10 @@ class Report:
     ``answer`` is what the plan says, in a sentence or three, and ``lede`` what follows it;
     ``title`` and ``subtitle`` say of which plan. ``known`` says of a key whether it
     has a value;
-    ``explain`` gives the explanation of a key and raises PlanError for a key that names
-    nothing; ``explain_all`` those of several keys for one page, where what several of them
-    share is told once. ``key_page`` lists all keys, and ``example`` is one worth explaining;
-    ``ask`` are the words of the command that does.
+    ``explain`` gives the explanation of a key, the ``whole`` of a long one if asked, and raises
+    PlanError for a key that names nothing; ``explain_all`` those of several keys for one page,
+    where what several of them share is told once. ``key_page`` lists all keys, and ``example``
+    is one worth explaining; ``ask`` are the words of the command that does.
     """
 
     title: str
@@ -134,7 +136,7 @@ class Report:
     example: str
     known: Callable[[str], bool] = field(repr=False)
     make_document: Callable[[], Mapping[str, Any]] = field(repr=False)
-    explain: Callable[[str], Explanation] = field(repr=False)
+    explain: Callable[..., Explanation] = field(repr=False)
     explain_all: Callable[[Iterable[str]], Sequence[Explanation]] = field(repr=False)
     key_page: Callable[[], Section] = field(repr=False)
     ask: tuple[str, ...] = ("flopwatt explain", "{subject}", "{key}")

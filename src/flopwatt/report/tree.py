@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flopwatt.model.results import Results
 from flopwatt.model.value import Value
@@ -43,6 +43,20 @@ class Tree:
     def nodes(self, value: Value) -> list[Node]:
         """The value and all below it, depth first."""
         return list(self._nodes(value, 0, set(), ""))
+
+    def fitting_nodes(self, value: Value, most: int) -> list[Node]:
+        """The same, down to the deepest level at which they are no more than ``most``."""
+        found = self.nodes(value)
+        if len(found) <= most:
+            return found
+        levels = max(node.depth for node in found)
+        found = replace(self, deep=1).nodes(value)
+        for deep in range(2, levels):
+            more = replace(self, deep=deep).nodes(value)
+            if len(more) > most:
+                break
+            found = more
+        return found
 
     def _nodes(self, value: Value, depth: int, seen: set[str], above: str) -> Iterator[Node]:
         computed = value.origin.kind == "computed"

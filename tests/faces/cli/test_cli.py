@@ -257,6 +257,14 @@ def test_a_value_is_set_on_the_command_line(cli):
     assert cli("check", TWO, "--set", setting)[0] == 0
 
 
+def test_a_long_explanation_is_opened_whole_when_asked(cli):
+    plan, key = ROOT / "examples/own-or-api.yaml", "fleets.assistant.fleet.cost"
+    short, whole = cli("explain", plan, key)[1], cli("explain", plan, key, "--whole")[1]
+    assert "more values lie below" in short
+    assert "more values lie below" not in whole
+    assert len(whole.splitlines()) > len(short.splitlines())
+
+
 @pytest.mark.parametrize(
     ("setting", "told"),
     [

@@ -1,9 +1,11 @@
 """``flopwatt hardware``: eighty columns, JSON, and problems on standard error."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+EXAMPLES = sorted((Path(__file__).parents[3] / "examples").glob("*.yaml"))
 PLAN = """
 name: Both
 start: 2026-09-01
@@ -50,3 +52,19 @@ def test_warnings_and_problems_go_to_standard_error(cli, written):
     assert called.code == 2
     assert "1 problem" in called.err
     assert called.out == ""
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_are_rated_on_every_accelerator_or_say_what_they_lack(cli, path):
+    page, document = cli("hardware", path), cli("hardware", path, "--json")
+    assert (page.code, document.code) == (0, 0)
+    assert max(map(len, page.out.splitlines())) <= 80
+    found = json.loads(document.out)["hardware"]
+    for part in ("training", "products"):
+        for name, rows in found[part].items():
+            assert len(rows) == (0 if f"{part}.{name}" in found["not_rated"] else 70)
+            for row in rows:
+                assert bool(row["wall"]) == (row["fits"] is False)
+                numbers = {key: cell for key, cell in row.items() if key not in ("wall", "why")}
+                # what is not known, and what does not fit, says why
+                assert row["why"] or (row["fits"] and None not in numbers.values())

@@ -8,11 +8,18 @@ from pathlib import Path
 import pytest
 
 from flopwatt import api
-from flopwatt.faces.cli.output import print_explanation, print_json, print_page, print_report
+from flopwatt.faces.cli.output import (
+    MAX_ROWS,
+    print_explanation,
+    print_json,
+    print_page,
+    print_report,
+)
 from flopwatt.faces.cli.terminal import JOINTS, fold
 from flopwatt.report import Line
 
-TWO = Path(__file__).parents[3] / "examples/two-products.yaml"
+EXAMPLES = Path(__file__).parents[3] / "examples"
+TWO, OWN = EXAMPLES / "two-products.yaml", EXAMPLES / "own-or-api.yaml"
 CODES = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -40,7 +47,8 @@ def test_every_table_shows_the_cells_of_the_report(printed, report, columns):
     for table in tables:
         title = next(iter(fold(table.title, columns)))
         assert title in out
-        for row in (table.columns, *([cell.text for cell in row] for row in table.rows)):
+        rows = table.rows[:MAX_ROWS]  # of many rows not all are shown
+        for row in (table.columns, *([cell.text for cell in row] for row in rows)):
             for word in (word for text in row for word in text.split()):
                 pieces = JOINTS.findall(word)  # a long name may be folded
                 assert word in out or all(piece in out for piece in pieces)
@@ -90,6 +98,16 @@ def test_the_way_to_an_explanation_can_be_copied(printed, report, example):
     words = shlex.split(command)
     assert words[:3] == ["flopwatt", "explain", "a plan.yaml"]
     assert api.explain(example, words[3]).key == words[3]
+
+
+def test_below_a_long_tree_stands_how_much_lies_deeper(printed):
+    answer = api.run(OWN)
+    explanation = answer.explain("fleets.assistant.fleet.cost")
+    assert explanation.below > 100
+    out = printed(print_explanation, explanation)
+    assert f"\n{explanation.below} more values lie below: explain a key above to open it\n" in out
+    whole = answer.explain("fleets.assistant.fleet.cost", whole=True)
+    assert "lie below" not in printed(print_explanation, whole)
 
 
 def test_the_tree_of_the_worked_example(printed):

@@ -109,6 +109,9 @@ def print_explanation(explanation: Explanation) -> None:
         _print_tree_line(console, line, names, texts)
     if len(lines) > MAX_LINES:
         print_text(console, f"and {len(lines) - MAX_LINES:,} lines more, in --html", "dim")
+    if explanation.below:
+        below = f"{explanation.below:,} more values lie below: explain a key above to open it"
+        print_text(console, below, "dim")
     console.print()
     print_text(console, explanation.meaning)
     for label, text in (
