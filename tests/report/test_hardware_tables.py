@@ -58,7 +58,7 @@ def test_a_product_has_a_unit_of_each_accelerator(study, texts):
     table = serving_table(product)
     rows = {row[0]: dict(zip(table.columns, row, strict=True)) for row in texts(table)}
     own = next(one for name, one in rows.items() if "as planned" in name)
-    assert own["unit"] == "16 x H100 SXM5 80GB, as planned in 2 stages"
+    assert own["unit"] == "16 x H100 SXM5 80GB, as planned, in 2 stages"
     best = min(row.dollars for row in product.rows if not math.isnan(row.dollars))
     assert f"{best * 1e6:.3g}" in next(iter(rows.values()))["cost per Mtoken"]
     assert table.words == ("limit",)

@@ -52,7 +52,7 @@ def test_a_part_says_what_keeps_it_from_being_had(given, own, text):
 def test_a_unit_says_its_size_and_its_stages():
     assert unit_text(ServingRow(part(), True, tp=8, pp=1)) == "8 x X1"
     assert (
-        unit_text(ServingRow(part(), True, tp=8, pp=2), "X1") == "16 x X1, as planned in 2 stages"
+        unit_text(ServingRow(part(), True, tp=8, pp=2), "X1") == "16 x X1, as planned, in 2 stages"
     )
 
 

@@ -26,7 +26,7 @@ TRAINING = (
     *("accelerator", "GPUs at least", "duration", "GPU-hours", "per GPU-hour", "cost", "energy"),
 )
 SERVING = (
-    *("unit", "batch", "limit", "TTFT", "TPOT", "tokens/s per GPU", "GPUs"),
+    *("unit", "batch", "limit", "TTFT", "TPOT", "tok/s per GPU", "GPUs"),
     *("cost per Mtoken", "energy per Mtoken"),
 )
 PER_HOUR, PER_MILLION = " per GPU-hour", " per million tokens"

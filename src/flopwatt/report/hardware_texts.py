@@ -48,8 +48,9 @@ def part_text(part: Part, own: str = "") -> str:
 
 def unit_text(row: ServingRow, own: str = "") -> str:
     """So many of an accelerator, and the stages that divide the model."""
+    part = part_text(row.part, own)
     stages = f" in {row.pp} stages" if row.pp > 1 else ""
-    return f"{row.unit:,} x {part_text(row.part, own)}{stages}"
+    return f"{row.unit:,} x {part}{',' if stages and ',' in part else ''}{stages}"
 
 
 def names_text(names: Sequence[str]) -> str:
