@@ -52,6 +52,12 @@ def test_a_number_and_its_range(vocabulary, name, number, low, high, texts):
     assert number_texts(vocabulary.quantities[name], number, summary, START) == texts
 
 
+def test_between_two_words_lies_nothing(vocabulary):
+    wall = vocabulary.quantities["serving_wall"]
+    text, around = number_texts(wall, 1.0, Summary(1.0, 0.0, 2.0), START)
+    assert (text, around) == (wall.words[1], "")
+
+
 def test_what_somebody_wrote_keeps_its_digits(vocabulary):
     price = vocabulary.quantities["accelerator_price"]
     summary = Summary(2.35 / 3600, 1 / 3600, 4 / 3600)

@@ -18,6 +18,7 @@ from flopwatt.report.fleet_api import api_section
 from flopwatt.report.fleet_chart import fleet_chart_section
 from flopwatt.report.fleet_months import fleet_month_section
 from flopwatt.report.fleet_step import fleet_step_section
+from flopwatt.report.hardware import hardware_section
 from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
 from flopwatt.report.products import product_section
@@ -37,6 +38,7 @@ MAKERS = (
     fleet_month_section,
     fleet_chart_section,
     api_section,
+    hardware_section,
     expense_section,
     beaten_section,
 )

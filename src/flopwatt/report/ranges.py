@@ -63,6 +63,8 @@ def number_texts(
     low, high = summary.low, summary.high
     if quantity.kind is Kind.DATE:
         return date_texts(number, (low, high), start)
+    if quantity.kind is Kind.WORD:
+        return number_text(quantity, number, start), ""  # between two words lies nothing
     digits = DIGITS if _close(low, high) else ROUGH
     text = number_text(quantity, number, start, DIGITS if stated else digits, period)
     ends = [number_text(quantity, end, start, digits, period) for end in (low, high)]
