@@ -10,11 +10,20 @@ import pytest
 from flopwatt.problems import PlanError
 from flopwatt.report.backtest import backtest_document
 from flopwatt.studies.backtest import errors_of
-from flopwatt.studies.backtest_serving import GROUP, KINDS, LEFT_OUT, TARGET, backtest_serving
+from flopwatt.studies.backtest_serving import (
+    GROUP,
+    KINDS,
+    LEFT_OUT,
+    TARGET,
+    TARGET_BY,
+    backtest_serving,
+)
 from flopwatt.studies.backtest_serving_rows import COLUMNS, NEEDED
+from flopwatt.units import show
 from tools.fit_serving import KIND as FITTED
 
-TRUTH = Path(__file__).parents[3] / "shared" / "truth" / "serving_truth.csv"
+ROOT = Path(__file__).parents[2]
+TRUTH = ROOT.parent / "shared" / "truth" / "serving_truth.csv"
 beside = pytest.mark.skipif(
     not TRUTH.exists() and "CI" not in os.environ, reason="the table is not beside the repository"
 )
@@ -209,6 +218,17 @@ def test_no_row_is_dropped_in_silence(published):
     left = {one.id: one.reason for one in published.not_modelled if one.id in offline}
     assert all("measured again" in reason for reason in left.values())
     assert published.overall.n == len(offline) - len(left)
+
+
+@beside
+def test_the_page_on_accuracy_says_what_comes_out(published):
+    page = (ROOT / "docs" / "accuracy.md").read_text(encoding="utf-8").replace("**", "")
+    by = published.by
+    told = [published.overall, by[GROUP][TARGET], *by["engine_version"].values()]
+    told += [found for column in TARGET_BY for found in by[f"{column} of {TARGET}"].values()]
+    for found in told:
+        median, bias = (show(abs(share), "%") for share in (found.median_abs_error, found.bias))
+        assert f"| {found.n} | {median} | {'-' if found.bias < 0 else '+'}{bias} |" in page
 
 
 def test_constants_are_read_off_rows_that_stand_apart():
