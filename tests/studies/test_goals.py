@@ -143,7 +143,7 @@ def test_warnings_come_in_the_order_of_the_file(path):
 def test_numbers_that_fit_alone_and_not_together_are_refused(path):
     huge = PLAN.replace("5M per day", "1e300 per day").replace("1500", "1e100 tokens")
     (problem,) = _refused(path, huge)
-    assert (problem.code, problem.field) == ("not-finite", "products.chat.tokens_per_day")
+    assert (problem.code, problem.field) == ("not-finite", "products.chat.cost_per_day")
     assert problem.message == "is too large for a number"
 
 
