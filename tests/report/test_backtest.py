@@ -59,4 +59,6 @@ def test_nothing_that_has_a_number():
     page = backtest_page(Backtest("memory", (ROWS[3],), ()))
     assert page.title == "memory: no row with a number"
     assert [table.id for table in page.tables] == ["overall", "rows"]
+    apart = backtest_page(Backtest("memory", (ROWS[5],), ()))
+    assert apart.title.startswith("memory: no row with a number; 1 more measure something else")
     assert backtest_document(Backtest("memory", (), ()))["overall"]["median_abs_error"] is None

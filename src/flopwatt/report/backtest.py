@@ -56,8 +56,8 @@ def backtest_page(found: Backtest) -> Section:
     if overall.median_abs_error is not None:
         median = show(overall.median_abs_error, "%")
         title = f"{found.kind}: median error {median} over {overall.n} rows"
-        apart = sum(row.apart for row in found.rows)
-        title += f"; {apart} more measure something else, and stand apart" if apart else ""
+    apart = sum(row.apart for row in found.rows)
+    title += f"; {apart} more measure something else, and stand apart" if apart else ""
     return Section("backtest", title, tuple(tables))
 
 
