@@ -215,7 +215,7 @@ def test(*args: str) -> int:
         print("the checks failed; the tests run all the same, and then this ends as failed")
     ready()
     # nothing may be printed after this: the last line of the output is pytest's own
-    return start([program("python"), "-m", "pytest", *args]) or failed
+    return start([program("python"), "-m", "pytest", *(args or ("-n", "auto"))]) or failed
 
 
 @command
