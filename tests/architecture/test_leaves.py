@@ -43,11 +43,17 @@ def test_a_value_says_what_it_was_counted_from():
     assert leaves["expert_params"].origin.detail == "made; all routed experts of all layers"
     assert leaves["chosen_params"].origin.detail == "made; 2 of 8 experts"
     assert (leaves["experts"].value, leaves["expert_share"].value) == (8, 0.25)
+    assert leaves["expert_layers"].value == 2
+
+
+def test_layers_with_experts_are_counted_and_others_not():
+    found = values(put_counts, model(Layer("a", ()), Layer("b", (EXPERT, EXPERT))))
+    assert found["expert_layers"] == 1
 
 
 def test_without_experts_a_token_passes_every_weight():
     found = values(put_counts, model(Layer("a", ())))
-    assert (found["experts"], found["expert_share"]) == (0, 1)
+    assert (found["experts"], found["expert_share"], found["expert_layers"]) == (0, 1, 0)
 
 
 def test_what_is_lacking_is_kept_with_its_fields():

@@ -100,6 +100,14 @@ def test_shares_of_weights_that_multiply_in_small_formats(dtype, eight, four):
     assert found["four_bit_share"] == pytest.approx(four)
 
 
+@pytest.mark.parametrize(
+    ("kv_dtype", "eight"), [("", 0), ("fp8", 1), ("int8", 0), ("fp8_ds_mla", 0), ("nvfp4", 0)]
+)
+def test_of_caches_only_fp8_is_multiplied_as_it_lies(kv_dtype, eight):
+    found, _ = supplied(kv_dtype=kv_dtype)
+    assert found["eight_bit_cache"] == eight
+
+
 def test_of_experts_the_chosen_multiply():
     # 3 x 64 x 96 weights of an expert, 2 of 8 for each token; a router of 8 x 64 in 16 bits
     mixtral = {"model_type": "mixtral", "num_local_experts": 8, "num_experts_per_tok": 2}

@@ -36,6 +36,25 @@ def test_a_gpu_without_small_units_widens_to_16_bits():
 
 
 @pytest.mark.parametrize(
+    ("word", "cache", "rate"),
+    [
+        (0, 0, 750),
+        (0, 1, 750),  # read in 8 bits, worked out in 16
+        (1, 0, 750),  # kernels that could, and a cache in 16 bits
+        (1, 1, 1100),
+    ],
+)
+def test_attention_keeps_16_bits_unless_kernels_and_cache_have_8(word, cache, rate):
+    found = speed.attention_rate(np.array(word), cache, 750e12, 2000e12, 0.55)
+    assert found == pytest.approx(rate * 1e12)
+
+
+def test_attention_on_a_gpu_without_small_units():
+    assert speed.attention_rate(np.array(1), 1, 750e12, 1e15, 0.55) == 750e12
+    assert speed.attention_rate_by_size(750e12) == 750e12
+
+
+@pytest.mark.parametrize(
     ("acceptance", "drafts", "tokens"),
     [
         (0, 0, 1),
@@ -60,10 +79,46 @@ def test_weights_multiply_on_all_gpus_of_a_stage():
 def test_a_ring_passes_all_but_one_share_twice():
     assert speed.step_reduces(2, 80) == 160
     # 160 all-reduces of 16,384 bytes, 2 x 7/8 of it, over 60 % of 450 GB/s
-    found = speed.token_link_time(160, 16384, 8, 450e9, 0.6)
+    found = speed.token_link_time(160, 16384, 8, 0, 450e9, 0.6)
     assert found == pytest.approx(160 * 1.75 * 16384 / 270e9)
-    assert speed.token_link_time(160, 16384, 2, 450e9, 0.6) == 160 * 16384 / 270e9
-    assert speed.token_link_time(160, 16384, 1, 450e9, 0.6) == 0
+    assert speed.token_link_time(160, 16384, 2, 0, 450e9, 0.6) == 160 * 16384 / 270e9
+    assert speed.token_link_time(160, 16384, 1, 0, 450e9, 0.6) == 0
+    # 27 MB for experts beside it, at 270 GB/s
+    assert speed.token_link_time(160, 16384, 1, 27e6, 450e9, 0.6) == pytest.approx(1e-4)
+
+
+@pytest.mark.parametrize(
+    ("gpus", "passed", "others"),
+    [
+        (1, 8, 0),
+        (2, 1, 1 / 2),  # its one expert is here or there
+        (2, 2, 3 / 4),  # both are here in one case of four
+        (4, 2, 3 * 7 / 16),  # each of three others has one or both but for 9 cases of 16
+        (8, 0, 0),
+    ],
+)
+def test_gpus_that_hold_experts_of_a_token(gpus, passed, others):
+    assert speed.routed_ranks(gpus, 64, passed / 64) == pytest.approx(others)
+
+
+def test_a_token_goes_to_its_experts_and_comes_back():
+    # 58 layers, 6 other GPUs, 7168 values: a byte of each there, two back
+    exchanged = 58 * 6 * 7168 * (1 + 2)
+    assert speed.exchanged_bytes(58, 6, 2 * 7168, 0.5, 1, 16, 1) == pytest.approx(exchanged)
+    # two GPUs share attention, and each sends a half of the tokens
+    assert speed.exchanged_bytes(58, 6, 2 * 7168, 0.5, 1, 16, 2) == pytest.approx(exchanged / 2)
+
+
+@pytest.mark.parametrize(
+    ("layers", "ep", "tp"),
+    [
+        (58, 8, 8),  # an all-reduce does it
+        (58, 1, 8),
+        (0, 16, 1),  # a dense model
+    ],
+)
+def test_nothing_is_exchanged(layers, ep, tp):
+    assert speed.exchanged_bytes(layers, 6, 14336, 0.5, 1, ep, tp) == 0
 
 
 def test_one_gpu_waits_for_no_other():

@@ -45,7 +45,7 @@ def test_scores_of_a_token_that_is_written():
 
 
 def test_what_a_token_adds_to_a_step():
-    # 8 GFLOP of scores over 4 GPUs of 100 TFLOP/s
+    # 8 GFLOP of scores over 4 GPUs of 100 TFLOP/s in attention
     assert step.step_token_time(3e-5, 1e-6, 2e-6, 8e9, 4, 100e12) == pytest.approx(5.3e-5)
     # a guess beside its own: the cache is read once, two tokens are worked on
     assert step.sequence_time(1e-3, 2e-4, 2) == pytest.approx(1.4e-3)

@@ -16,10 +16,13 @@ STATED = {
     "card": "80 GiB", "utilisation": "90 %", "other": "0.5 GiB", "activations": "1.5 GiB",
     "batched_tokens": f"{CHUNK} tokens", "batch_limit": str(ENGINE), "speed.memory_share": "80 %",
     "speed.compute_share": "75 %", "speed.compute_share_low_bit": "55 %", "speed.overhead": "2 ms",
-    "speed.link_share": "60 %", "speed.link_latency": "15 us",
+    "speed.link_share": "60 %", "speed.link_latency": "15 us", "speed.dispatch_share": "50 %",
+    "speed.combine_share": "100 %",
 }  # fmt: skip
 # what a model does not have
-NONE = dict.fromkeys(("experts", "window", "state", "near", "recurrence", "eight"), 0)
+NONE = dict.fromkeys(
+    ("experts", "window", "state", "near", "recurrence", "eight", "routed", "passed"), 0
+)
 ALONE = {"pp": 1, "dp": 1, "share": 1, "reach": 0, "chunk": 0, "reduces": 2}
 
 
@@ -73,16 +76,21 @@ def _worked_out(m):
 
 
 def _speed(m):
-    """FLOP/s of the GPUs that share a layer."""
+    """FLOP/s in weights of the GPUs that share a layer."""
     return m["tp"] / ((1 - m["eight"]) / HALF + m["eight"] / EIGHT)
 
 
 def _links(m):
     """Seconds of one token over links, and of a pass however few it has."""
-    tp, sums = m["tp"], m["reduces"] * m["layers"]
+    tp, ep, sums = m["tp"], m["ep"], m["reduces"] * m["layers"]
+    sent = 0
+    if ep > tp:
+        # each other GPU that has one of its experts gets a token in 8 bits and answers in 16
+        others = (ep - 1) * (1 - ((ep - 1) / ep) ** m["passed"])
+        sent = m["routed"] * others * (1 + 2) * m["hidden"] / tp / LINK
     if tp == 1:
-        return 0, 0
-    return sums * 2 * (tp - 1) / tp * 2 * m["hidden"] / LINK, sums * LATENCY
+        return sent, 0
+    return sent + sums * 2 * (tp - 1) / tp * 2 * m["hidden"] / LINK, sums * LATENCY
 
 
 def _step(m):
@@ -95,7 +103,8 @@ def _step(m):
     scores = m["cached"] * length + m["near"] * near + m["recurrence"]
     token, latency = _links(m)
     dense = (m["dense"] + m["head"]) / m["tp"]
-    arithmetic = (m["weights"] + m["output"] + scores) / _speed(m)
+    # whatever weights are held in, scores are worked out in 16 bits
+    arithmetic = (m["weights"] + m["output"]) / _speed(m) + scores / (m["tp"] * HALF)
     return {
         "cache": cache,
         "scores": scores,
@@ -125,5 +134,5 @@ def _prompt(m):
     scores = m["pair"] * n / 2 + m["near"] * near + m["recurrence"]
     token, latency = _links(m)
     # the output matrix works on the last token alone
-    work = (n * (m["weights"] + scores) + m["output"]) / _speed(m)
+    work = (n * m["weights"] + m["output"]) / _speed(m) + n * scores / (m["tp"] * HALF)
     return work + n * token + latency * n / CHUNK

@@ -92,6 +92,7 @@ def large_deepseek(heads, experts, lead):
     return {
         "layers": 61, "hidden": 7168, "dense": dense,
         "experts": later * experts * fp8(*narrow), "share": 8 / experts,
+        "routed": later, "passed": 8,
         "full": 2 * 61 * (512 + 64),  # a latent has no heads: each GPU keeps it whole
         "weights": 2 * (small + later * router),
         # keys of 128 + 64 and values of 128 for prompts; the latent itself while decoding
@@ -102,7 +103,7 @@ def large_deepseek(heads, experts, lead):
 def deepseek_v3():
     found, small, routers = large_deepseek(128, 256, 3)
     head = 129280 * 7168
-    # attention on each GPU, experts over all 16
+    # attention on each GPU, experts over all 16, which tokens travel to
     return found | {
         "model": "deepseek-v3", "tp": 1, "dp": 16, "ep": 16, "prompt": 2000, "answer": 500,
         "head": 2 * head, "beside": 2 * head, "output": 2 * head,

@@ -61,7 +61,9 @@ def put_counts(supply: Supply, architecture: Architecture) -> Counts:
 
 
 def _put_experts(supply: Supply, architecture: Architecture) -> None:
-    """Experts of one layer and the share chosen; a model without routes nothing."""
+    """Layers with experts, experts of one layer, share chosen; a model without routes nothing."""
+    routed = sum(any(t.part is Part.EXPERT for t in one.tensors) for one in architecture.layers)
+    supply.put("expert_layers", routed, f"of {len(architecture.layers)} layers")
     found = _expert(architecture)
     if found is None:
         supply.put("experts", 0, "no routed experts")

@@ -26,6 +26,7 @@ from flopwatt.architecture.weight_bytes import WeightBytes, weight_bytes
 
 # formats whose weights GPUs multiply as they are, in units of that width; others are widened
 EIGHT_BIT, FOUR_BIT = ("fp8", "mxfp8", "int8"), ("nvfp4", "mxfp4", "fp4")
+EIGHT_BIT_CACHE = "fp8"  # the one that kernels multiply as it lies; others are widened
 AS_PUBLISHED = ("", "auto", "published")
 
 
@@ -57,6 +58,8 @@ def put_memory(
     if kv_dtype.strip().lower() not in AS_PUBLISHED:
         kv, chosen = kv_format(kv_dtype), "as asked"
     supply.put("bytes_per_value", kv.value, f"{kv.name}, {chosen}")
+    eight = 1 if kv.name == EIGHT_BIT_CACHE else 0
+    supply.put("eight_bit_cache", eight, f"{kv.name}, {chosen}")
     caches = cache_bytes(architecture, kv)
     _put_caches(supply, caches, f"{kv.name}, {chosen}")
     states = state_bytes(architecture, formats.recurrent, formats.conv)

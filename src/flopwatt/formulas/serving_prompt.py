@@ -21,11 +21,10 @@ def fresh_scores(
 
 @prompt(key="prompt_time.work", unit="s", symbol="t_w", minimum=0)
 def prompt_work_time(
-    fresh_tokens, token_time, fresh_scores, head_time, one_token, tensor_parallel,
-    step_compute_rate,
+    fresh_tokens, token_time, fresh_scores, head_time, one_token, tensor_parallel, attention_rate
 ):  # fmt: skip
     """Time that the arithmetic of one prompt takes, through all stages; one token is chosen."""
-    scores = fresh_scores / (tensor_parallel * step_compute_rate)
+    scores = fresh_scores / (tensor_parallel * attention_rate)
     return fresh_tokens * (token_time + scores) + one_token * head_time
 
 

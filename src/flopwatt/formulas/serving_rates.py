@@ -115,7 +115,7 @@ def arithmetic_time(step_token_time, token_link_time, checked_tokens, stage_sequ
 
 @seen(key="step.links_time", symbol="t_A", minimum=0)
 def links_time(token_link_time, checked_tokens, stage_sequences, step_latency):
-    """Time of a step that sums over links take."""
+    """Time of a step that links take: sums of states, and tokens sent to their experts."""
     return token_link_time * checked_tokens * stage_sequences + step_latency
 
 

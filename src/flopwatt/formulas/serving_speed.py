@@ -1,8 +1,8 @@
-"""How fast GPUs work while serving: bytes read, arithmetic by format, and sums over links."""
+"""How fast GPUs work while serving: bytes read, arithmetic by format, and what links carry."""
 
 from functools import partial
 
-from flopwatt.model import formula, later, pick, power
+from flopwatt.model import choose, formula, later, pick, power
 
 STEP = "convention#serving-step"
 speed = partial(formula, "fit", source=STEP, written=False)
@@ -35,6 +35,23 @@ def step_compute_rate(
 @formula("fit", makes="step_compute_rate", source="identity", fallback=True, offered=False)
 def step_compute_rate_by_size(sixteen_bit_rate):
     """The same where formats are not known: all in 16 bits."""
+    return sixteen_bit_rate
+
+
+@speed(key="speed.compute_attention", unit="TFLOP/s", symbol="r_a")
+def attention_rate(
+    attention_precision, eight_bit_cache, sixteen_bit_rate, fit_peak_8bit, low_bit_efficiency
+):
+    """Arithmetic per time of one GPU in scores of attention, whatever weights are held in."""
+    # kernels that work in 8 bits need a cache that is held in them
+    eight = choose(attention_precision, 0 * eight_bit_cache, eight_bit_cache)
+    small = eight / later(fit_peak_8bit * low_bit_efficiency, sixteen_bit_rate)
+    return 1 / ((1 - eight) / sixteen_bit_rate + small)
+
+
+@formula("fit", makes="attention_rate", source="identity", fallback=True, offered=False)
+def attention_rate_by_size(sixteen_bit_rate):
+    """The same where the format of the cache is not known: in 16 bits."""
     return sixteen_bit_rate
 
 
@@ -81,12 +98,36 @@ def step_reduces(reduces_per_layer, training_layers):
     return reduces_per_layer * training_layers
 
 
+@speed(key="speed.routed_ranks", unit="ratio", symbol="n_r", minimum=0)
+def routed_ranks(expert_parallel, experts, expert_share):
+    """Other GPUs that hold one or more of the experts that a token passes in a layer, expected."""
+    hit = 1 - power(1 - 1 / expert_parallel, experts * expert_share)
+    return (expert_parallel - 1) * hit
+
+
+@speed(key="speed.exchanged", unit="byte/token", symbol="b_x", minimum=0)
+def exchanged_bytes(
+    expert_layers, routed_ranks, hidden_bytes, dispatch_share, combine_share, expert_parallel,
+    tensor_parallel,
+):  # fmt: skip
+    """Bytes of one token that a GPU sends for experts: its state there, and the result back.
+
+    GPUs that share attention have the same tokens, and each sends its part of them; where they
+    are those that share experts too, the all-reduce does it.
+    """
+    sent = expert_layers * routed_ranks * hidden_bytes * (dispatch_share + combine_share)
+    return pick(expert_parallel > tensor_parallel, sent / tensor_parallel, 0)
+
+
 @speed(key="speed.link_time", unit="s/token", symbol="t_a", minimum=0)
-def token_link_time(step_reduces, hidden_bytes, tensor_parallel, fit_link, link_efficiency):
-    """Time that the state of one token takes over links: it goes round a ring twice."""
+def token_link_time(
+    step_reduces, hidden_bytes, tensor_parallel, exchanged_bytes, fit_link, link_efficiency
+):
+    """Time that one token takes over links: its state twice round a ring, and to its experts."""
     # a ring of n passes (n - 1) / n of the state on twice: once to add up, once to hand out
     ring = 2 * (tensor_parallel - 1) / tensor_parallel
-    return step_reduces * ring * hidden_bytes / (fit_link * link_efficiency)
+    carried = step_reduces * ring * hidden_bytes + exchanged_bytes
+    return carried / (fit_link * link_efficiency)
 
 
 @speed(key="speed.latency", unit="s", symbol="t_L", minimum=0)

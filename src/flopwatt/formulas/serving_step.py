@@ -98,10 +98,10 @@ def step_chunked_nowhere(chunk_score_flops):
 
 @step(key="step.token_time", unit="s/token", symbol="t_n")
 def step_token_time(
-    token_time, head_time, token_link_time, step_scores, tensor_parallel, step_compute_rate
+    token_time, head_time, token_link_time, step_scores, tensor_parallel, attention_rate
 ):
     """Time that one token adds to a step: weights, scores, and links."""
-    scores = step_scores / (tensor_parallel * step_compute_rate)
+    scores = step_scores / (tensor_parallel * attention_rate)
     return token_time + head_time + token_link_time + scores
 
 
