@@ -129,7 +129,7 @@ def _market(monkeypatch, *offers):
         for name, price, *use in offers
     ]
     monkeypatch.setattr(dated_prices, "find_prices", lambda *_, **__: Prices(tuple(known), ""))
-    found = market_offer("H100")
+    found = market_offer.__wrapped__("H100")  # not what was found before
     return found and (found.provider, found.price)
 
 

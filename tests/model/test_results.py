@@ -59,3 +59,11 @@ def test_an_entity_without_a_section_goes_by_its_name_and_never_by_the_plans(res
     assert results.entry("run", "base") == "training.base."
     assert results.entry("offer", "") == "offer."
     assert results.find("break_even") is None
+
+
+def test_the_keys_that_formulas_read(results):
+    every = {key for value in results.values() for taken in value.inputs for key in taken.keys}
+    names = frozenset(value.quantity.name for value in results.values())
+    assert results.read_keys(names) == every
+    assert results.read_keys(frozenset({"training_tokens"})) == {"training.base.tokens"}
+    assert results.read_keys(frozenset()) == set()

@@ -18,6 +18,7 @@ from flopwatt.problems import CatalogError, Problem, closest, nearest
 PURCHASES = ("on_demand", "spot", "reserved_1y", "reserved_3y", "capacity_block")
 
 
+@functools.cache
 def list_providers() -> tuple[str, ...]:
     """Everyone whose prices the catalog holds."""
     return tuple(sorted(path.stem for path in (load.DATA / "offers").glob("*.csv")))
@@ -85,6 +86,7 @@ def find_prices(
     return Prices(tuple(found), "" if found else f"the catalog holds no offer for {asked}{by}{on}")
 
 
+@functools.cache
 def market_offer(accelerator: str, as_of: Day = None) -> Offer | None:
     """The on-demand offer in the middle of those that held on a day; the cheaper of two.
 

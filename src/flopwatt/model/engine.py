@@ -7,6 +7,7 @@ whether a supplied value, or the first formula whose needs are known, fills it.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -194,11 +195,12 @@ def _computed(
 ) -> _Computed:
     """Fill a quantity from its formulas, the first that can for each instance."""
     count = len(population.names(quantity.entity))
-    known = np.zeros(count, dtype=bool)
-    chosen: list[Formula | None] = [None] * count
-    data: Array = np.full((count, 1, 1, 1), np.nan)
+    nothing = _nothing(count)
+    if not formulas:
+        return nothing
+    known, data, chosen = nothing.known, nothing.data, list(nothing.formulas)
     for formula in formulas if count else ():
-        ready = ~known
+        ready: Known = ~known
         for need in formula.needs:
             ready &= gather.known(formula.entity, need)
         if not ready.any():
@@ -215,6 +217,14 @@ def _computed(
         for position in where:
             chosen[position] = formula
     return _Computed(data, known, tuple(chosen))
+
+
+@functools.cache
+def _nothing(count: int) -> _Computed:
+    """What no formula says, of so many instances; shared, so nobody may write into it."""
+    data, known = np.full((count, 1, 1, 1), np.nan), np.zeros(count, dtype=bool)
+    data.flags.writeable = known.flags.writeable = False
+    return _Computed(data, known, (None,) * count)
 
 
 def _select(array: Array, where: NDArray[np.intp], count: int) -> Array:
@@ -247,6 +257,8 @@ def _fill(data: Array, where: NDArray[np.intp], values: Array) -> Array:
 
 def _ranked(found: list[Leaf]) -> tuple[Leaf, ...]:
     """The one that holds first; among equals, the one that came last."""
+    if len(found) == 1:
+        return (found[0],)
     last_first = reversed(found)
     return tuple(sorted(last_first, key=lambda leaf: -leaf.rank))
 
@@ -255,8 +267,12 @@ def _with_rows(data: Array, rows: Mapping[int, Array]) -> Array:
     """Data with some instances replaced, each by axes (month, option, case)."""
     if not rows:
         return data
-    axes = np.broadcast_shapes(data.shape[1:], *(row.shape for row in rows.values()))
-    wide: Array = np.array(np.broadcast_to(data, (data.shape[0], *axes)))
+    shapes = {data.shape[1:], *(row.shape for row in rows.values())}
+    if len(shapes) == 1:
+        wide: Array = data.copy()
+    else:
+        axes = np.broadcast_shapes(*shapes)
+        wide = np.array(np.broadcast_to(data, (data.shape[0], *axes)))
     for place, row in rows.items():
         wide[place] = row
     return wide

@@ -224,6 +224,19 @@ class Results:
             found |= needs
         return frozenset(found)
 
+    def read_keys(self, names: frozenset[str]) -> set[str]:
+        """The keys, of some quantities, that formulas whose answers are known read."""
+        found: set[str] = set()
+        for column in self.columns.values():
+            for instance, formula in zip(self._names(column), column.formulas, strict=True):
+                if formula is None or names.isdisjoint(formula.needs):
+                    continue
+                for need in names.intersection(formula.needs):
+                    quantity = self.vocabulary.quantities[need]
+                    owners = self._owners(formula.entity, instance, need)
+                    found |= {self.key(quantity, owner) for owner in owners}
+        return found
+
     def followers(self, names: Iterable[str]) -> tuple[str, ...]:
         """The quantities named and all that follow from them by a formula in use, in order."""
         found = set(names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import graphlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -38,7 +39,15 @@ class Vocabulary:
 
     def reach(self, entity: str, name: str) -> Reach:
         """How a formula of ``entity`` sees the quantity ``name``."""
-        return _reach(self.entities, entity, self.quantities[name].entity)
+        asked = (entity, self.quantities[name].entity)
+        found = self._reaches.get(asked)
+        if found is None:
+            found = self._reaches[asked] = _reach(self.entities, *asked)
+        return found
+
+    @functools.cached_property
+    def _reaches(self) -> dict[tuple[str, str], Reach]:
+        return {}
 
     def of(self, entity: str) -> tuple[Quantity, ...]:
         """The quantities of one entity, in the order in which they are worked out."""

@@ -91,14 +91,16 @@ def unused_values(results: Results, leaves: Iterable[Leaf], places: Places) -> I
     One line may set several quantities; it is of use when any of them is.
     """
     given = [leaf for leaf in leaves if leaf.origin.kind == "given"]
-    used = _read_keys(results, {leaf.quantity for leaf in given})
+    used = results.read_keys(frozenset(leaf.quantity for leaf in given))
+    formulas = (formula for ways in results.vocabulary.formulas.values() for formula in ways)
+    read = {need for formula in formulas for need in formula.needs}
     lines: dict[tuple[str, Origin], list[Quantity]] = {}
     for leaf in given:
         quantity = results.vocabulary.quantities[leaf.quantity]
         lines.setdefault((leaf.instance, leaf.origin), []).append(quantity)
     for (instance, origin), quantities in lines.items():
         keys = [results.key(quantity, instance) for quantity in quantities]
-        if used.intersection(keys) or any(_stands(q, results.vocabulary) for q in quantities):
+        if used.intersection(keys) or any(_stands(one, read) for one in quantities):
             continue
         yield Problem(
             "unused",
@@ -110,26 +112,13 @@ def unused_values(results: Results, leaves: Iterable[Leaf], places: Places) -> I
         )
 
 
-def _read_keys(results: Results, names: Set[str]) -> set[str]:
-    """The keys that formulas in use read, of values that read any of some quantities."""
-    readers = {
-        name
-        for name, column in results.columns.items()
-        if any(formula and not names.isdisjoint(formula.needs) for formula in column.formulas)
-    }
-    values = results.values(lambda quantity: quantity.name in readers)
-    return {key for value in values for taken in value.inputs for key in taken.keys}
-
-
-def _stands(quantity: Quantity, vocabulary: Vocabulary) -> bool:
+def _stands(quantity: Quantity, read: Set[str]) -> bool:
     """Whether a given quantity is of use though no formula read it.
 
     The plan's own fields are; so is what no formula ever reads: an answer given outright,
     such as a bill, or a description, such as all parameters of a model.
     """
-    readers = (formula for ways in vocabulary.formulas.values() for formula in ways)
-    read = any(quantity.name in formula.needs for formula in readers)
-    return quantity.entity == PLAN or not read
+    return quantity.entity == PLAN or quantity.name not in read
 
 
 def overflows(results: Results, months: tuple[str, ...]) -> Iterator[Problem]:

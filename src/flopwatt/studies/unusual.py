@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from flopwatt.model.quantity import Kind, Quantity
-from flopwatt.model.results import Results
+from flopwatt.model.results import Column, Results
 from flopwatt.model.value import Rank, Value
 from flopwatt.problems import Problem
 from flopwatt.studies.goals import Places
@@ -27,9 +29,19 @@ def unusual_values(results: Results, places: Places) -> Iterator[Problem]:
             yield _unusual(value, places)
 
 
+def _beyond(column: Column) -> bool:
+    """Whether any number of a quantity is beyond what it can be."""
+    most = column.quantity.maximum
+    if most is None or not column.known.any():
+        return False
+    largest = np.max(column.data[column.known])
+    return bool(from_canonical(float(largest), column.quantity.unit) > most * (1 + ROUNDING))
+
+
 def impossible_values(results: Results, places: Places) -> Iterator[Problem]:
     """An error for every value that works out beyond what its quantity can be."""
-    for value in results.values(lambda quantity: quantity.maximum is not None):
+    beyond = {name for name, column in results.columns.items() if _beyond(column)}
+    for value in results.values(lambda quantity: quantity.name in beyond):
         most = value.quantity.maximum
         if value.origin.kind != "computed" or most is None:
             continue
