@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,7 +73,7 @@ class Variation:
             column = results.columns[name]
             computed = _computed(column.quantity, formulas, results.population, gather)
             data = _varied(column, computed.data, results.population, varied.get(name, {}))
-            columns[name] = _with_data(column, data)
+            columns[name] = replace(column, data=data)
             if name in self.keep:
                 kept[name] = data
             for last in finished:
@@ -106,18 +106,6 @@ def make_variation(results: Results, names: Collection[str], keep: Collection[st
         backward[name] = (formulas, (*unread, *(needs - read)))
         read |= needs
     return Variation(results, keep, dict(reversed(backward.items())))
-
-
-def _with_data(column: Column, data: Array) -> Column:
-    return Column(
-        column.quantity,
-        data,
-        column.known,
-        column.supplied,
-        column.formulas,
-        column.computed,
-        column.computed_known,
-    )
 
 
 def _varied(
