@@ -1,0 +1,168 @@
+"""Words that cover a demand that changes month by month: by terms paid in full, or as it comes.
+
+A demand is what is held at its peak in a month and what is busy on average. Level by level (the
+first unit, the second, ...) it says for how much of a month that unit is busy, and each level has
+a cheapest cover of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from flopwatt.model.axes import alike, word
+from flopwatt.model.value import Array
+
+BLOCKS = 256  # of levels that are looked at together, where there are more
+ROUNDING = 1e-12
+
+
+def _share_dimension(level: Any, peak: Any, busy: Any, flat: Any) -> Any:
+    flat.without_unit()
+    return level + peak + busy
+
+
+@word(dimension=_share_dimension)
+def busy_below(level: Array, peak: Array, busy: Array, flat: Array) -> Array:
+    """How many units of the first ``level`` are busy, on average over a month.
+
+    Where ``flat`` is true all units of a demand are busy at the same time (a training run);
+    elsewhere the load moves between a base and the peak, so that the first units are always busy
+    and the last one only at the peak.
+    """
+    level, peak, busy, flat = np.broadcast_arrays(level, peak, busy, flat)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        within = np.clip(level, 0, peak)
+        together = np.where(peak > 0, busy * within / peak, 0)
+        base = np.maximum(2 * busy - peak, 0)
+        span = peak - base
+        # so many of the span are busy: all at its foot, none at its top, on average the rest
+        steep = np.where(busy > base, span / (busy - base), 1)
+        above = np.clip((within - base) / span, 0, 1)
+        moving = (busy - base) * (1 - np.power(1 - above, steep))
+        apart = np.where(
+            span > 0, np.minimum(within, base) + np.where(above > 0, moving, 0), within
+        )
+    found: Array = np.where(flat > 0, together, apart)
+    return found
+
+
+@dataclass(frozen=True)
+class _Way:
+    """One way to cover: its price by month, its term in months (0: paid as used), its lead."""
+
+    price: Array
+    term: int
+    lead: int
+
+    def begin(self, month: int, months: int) -> int:
+        """When a term begins that covers a month: then, or as late as it still ends in time."""
+        return min(month, months - max(self.term, 1))
+
+
+def _cover_dimension(
+    group: Any, peak: Any, busy: Any, flat: Any, price: Any, term: Any, lead: Any, hours: Any
+) -> Any:
+    group.without_unit()
+    flat.without_unit()
+    (alike(term, lead) / hours).without_unit()
+    return (peak + busy) / (price * hours) * (price * hours)
+
+
+@word(dimension=_cover_dimension)
+def cheapest_cover(
+    group: Array,
+    peak: Array,
+    busy: Array,
+    flat: Array,
+    price: Array,
+    term: Array,
+    lead: Array,
+    hours: Array,
+) -> Array:
+    """Units held under each way, month by month, where each level of the demand costs least.
+
+    One row is one way: ``price`` per unit and hour, ``term`` for which it must be paid whether
+    used or not (0: paid as used; then the units are those used on average), ``lead`` before its
+    first month. Ways of one ``group`` cover one demand, of ``peak`` units held and ``busy`` ones
+    by month of so many ``hours``. Whole units; a term is taken at the price of its first month,
+    none runs past the last month, and a last one may begin before the one ahead of it ends.
+
+    For each level exact, by going through the months from the last to the first; beyond 256
+    levels neighbours are taken together. For a demand that never falls that is the cheapest of
+    all covers; where it falls, units that pass from one level to another may do for less. All
+    ways of a group must be among the rows. Central case alone: draws keep what was decided.
+    """
+    rows, months, *_ = np.broadcast_shapes(peak.shape, busy.shape, price.shape, hours.shape)
+
+    def by_month(one: Array) -> Array:
+        return np.broadcast_to(one, (rows, months, 1, 1))[..., 0, 0]
+
+    peaks, busies, flats, prices = (by_month(one) for one in (peak, busy, flat, price))
+    spans = by_month(hours)[0]
+    terms, leads = (np.rint(by_month(one)[:, 0] / spans.mean()).astype(int) for one in (term, lead))
+    groups = by_month(group)[:, 0]
+    held = np.zeros((rows, months))
+    for one in np.unique(groups):
+        places = np.flatnonzero(groups == one)
+        ways = [_Way(prices[at], int(terms[at]), int(leads[at])) for at in places]
+        first = places[0]
+        held[places] = _cover(peaks[first], busies[first], flats[first], spans, ways)
+    return held[:, :, np.newaxis, np.newaxis]
+
+
+def _cover(peak: Array, busy: Array, flat: Array, hours: Array, ways: Sequence[_Way]) -> Array:
+    """Units under each way by month, axes (way, month)."""
+    edges = _edges(peak)
+    below = busy_below(edges[:, np.newaxis], peak, busy, flat)
+    width = np.diff(edges)
+    use = np.diff(below, axis=0) / width[:, np.newaxis]  # axes (block, month)
+    chosen = _choices(use, hours, ways)
+    held = np.zeros((len(ways), len(peak)))
+    free = np.zeros(len(width), dtype=int)  # the month from which a block is not covered
+    for month in range(len(peak)):
+        for place, way in enumerate(ways):
+            takes = (free == month) & (chosen[:, month] == place)
+            if way.term:
+                held[place, way.begin(month, len(peak)) :][: way.term] += width[takes].sum()
+            else:
+                held[place, month] += (width * use[:, month])[takes].sum()
+            free[takes] = way.begin(month, len(peak)) + max(way.term, 1)
+        free[free == month] = month + 1  # where no way covers it
+    return held
+
+
+def _edges(peak: Array) -> Array:
+    """Where one block of levels ends and the next begins, in whole units."""
+    top = float(np.ceil(np.max(peak, initial=0) * (1 - ROUNDING)))
+    step = max(np.ceil(top / BLOCKS), 1.0)
+    known = np.ceil(peak[peak > 0] * (1 - ROUNDING))
+    return np.unique(np.concatenate([np.arange(0, top, step), known, [0.0, max(top, 1.0)]]))
+
+
+def _choices(use: Array, hours: Array, ways: Sequence[_Way]) -> NDArray[np.intp]:
+    """For each block and month at which it is not covered yet, the way that costs least."""
+    blocks, months = use.shape
+    ahead = np.concatenate([[0.0], np.cumsum(hours)])
+    cost = np.zeros((blocks, months + 1))
+    chosen = np.full((blocks, months), -1)
+    # what is paid as used comes first, so that of equals nobody is bound
+    order = sorted(range(len(ways)), key=lambda place: ways[place].term)
+    for month in reversed(range(months)):
+        cost[:, month] = np.where(use[:, month] > 0, np.inf, cost[:, month + 1])
+        for place in order:
+            way = ways[place]
+            begin = way.begin(month, months)
+            after = begin + max(way.term, 1)
+            if begin < way.lead:
+                continue
+            paid = way.price[begin] * (ahead[after] - ahead[begin])
+            paid = paid if way.term else paid * use[:, month]
+            least = paid + cost[:, after] < cost[:, month] * (1 - ROUNDING)
+            cost[least, month] = (paid + cost[:, after])[least]
+            chosen[least, month] = place
+    return chosen
