@@ -23,7 +23,8 @@ QUANTITY_FIELDS = (
     *("written", "words", "monthly", "usual", "whole"),
 )
 ENTITY_FIELDS = (
-    *("entity", "section", "alone", "meaning", "refers", "choices", "shorthands", "quantities"),
+    *("entity", "section", "alone", "called", "meaning", "refers", "choices", "shorthands"),
+    "quantities",
 )
 SOURCE_FIELDS = ("title", "kind", "where", "date")
 VERIFIED = ("primary", "secondary", "derived", "memory")
@@ -51,9 +52,13 @@ def load_definitions() -> Definitions:
                 name=name,
                 section=_text(top, "section"),
                 meaning=_text(top, "meaning"),
-                refers=_list(top, "refers"),
+                refers=tuple(target.removesuffix("?") for target in _list(top, "refers")),
                 choices={f.text: _as_text(kind) for f, kind in _pairs(top.get("choices"))},
                 alone=_text(top, "alone"),
+                optional=frozenset(
+                    target[:-1] for target in _list(top, "refers") if target.endswith("?")
+                ),
+                called=_text(top, "called"),
             )
         for key, keys in _pairs(top.get("shorthands")):
             shorthands[name, key.text] = tuple(_split(_as_text(keys)))

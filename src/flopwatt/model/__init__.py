@@ -24,6 +24,13 @@ from flopwatt.model.axes import (
     total,
     whole,
 )
+from flopwatt.model.cover import (
+    busy_below,
+    cheapest_cover,
+    hours_ahead,
+    largest_so_far,
+    taken_up,
+)
 from flopwatt.model.formula import formula
 from flopwatt.model.search import (
     first_true,
@@ -45,6 +52,8 @@ __all__ = [
     "adoption",
     "at_horizon",
     "at_start",
+    "busy_below",
+    "cheapest_cover",
     "choose",
     "compounded",
     "cumulative",
@@ -56,7 +65,9 @@ __all__ = [
     "formula",
     "grown",
     "growth_within",
+    "hours_ahead",
     "largest",
+    "largest_so_far",
     "lasting_month",
     "lasting_paying",
     "lasting_time",
@@ -68,6 +79,7 @@ __all__ = [
     "rounded_up",
     "sequences_within",
     "served",
+    "taken_up",
     "total",
     "whole",
     "with_spares",

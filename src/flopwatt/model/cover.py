@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from flopwatt.model.axes import alike, word
+from flopwatt.model.axes import MONTH, alike, word
 from flopwatt.model.value import Array
 
 BLOCKS = 256  # of levels that are looked at together, where there are more
@@ -160,9 +160,52 @@ def _choices(use: Array, hours: Array, ways: Sequence[_Way]) -> NDArray[np.intp]
             after = begin + max(way.term, 1)
             if begin < way.lead:
                 continue
+            if not np.isfinite(way.price[begin]):
+                continue
             paid = way.price[begin] * (ahead[after] - ahead[begin])
             paid = paid if way.term else paid * use[:, month]
             least = paid + cost[:, after] < cost[:, month] * (1 - ROUNDING)
             cost[least, month] = (paid + cost[:, after])[least]
             chosen[least, month] = place
     return chosen
+
+
+def _taken_dimension(held: Any, term: Any, hours: Any) -> Any:
+    (term / hours).without_unit()
+    return held
+
+
+@word(dimension=_taken_dimension)
+def taken_up(held: Array, term: Array, hours: Array) -> Array:
+    """Units whose term begins in each month, from those held; nothing where there is no term."""
+    rows, months, *_ = np.broadcast_shapes(held.shape, term.shape, hours.shape)
+    spans = np.broadcast_to(hours, (hours.shape[0], months, 1, 1))[0, :, 0, 0]
+    terms = np.rint(np.broadcast_to(term, (rows, 1, 1, 1))[:, 0, 0, 0] / spans.mean()).astype(int)
+    wide = np.broadcast_to(held, (rows, months, *held.shape[2:]))
+    taken = np.zeros(wide.shape)
+    for row, length in enumerate(terms):
+        for month in range(months) if length else ():
+            begun = taken[row, max(month - length + 1, 0) : month].sum(axis=0)
+            taken[row, month] = wide[row, month] - begun
+    return taken
+
+
+@word(dimension=lambda hours, term: term + hours)
+def hours_ahead(hours: Array, term: Array) -> Array:
+    """Hours of the months that a term covers which begins in each month; the last ends with them.
+
+    They are the months' own: a year of them is 365 days or 366, not the year of a calendar mean.
+    """
+    months = hours.shape[MONTH]
+    spans = np.broadcast_to(hours, (hours.shape[0], months, 1, 1))[0, :, 0, 0]
+    terms = np.rint(term[:, 0, 0, 0] / spans.mean()).astype(int)
+    edges = np.concatenate([[0.0], np.cumsum(spans)])
+    ends = np.minimum(np.arange(months) + terms[:, np.newaxis], months)
+    return (edges[ends] - edges[:-1])[:, :, np.newaxis, np.newaxis]
+
+
+@word(dimension=lambda series: series)
+def largest_so_far(series: Array) -> Array:
+    """What is kept, once it was needed, month by month."""
+    kept: Array = np.maximum.accumulate(series, axis=MONTH)
+    return kept

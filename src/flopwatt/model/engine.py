@@ -148,7 +148,11 @@ class _Gather:
             case Reach.PLAN:
                 return np.repeat(column.known, len(self.population.names(entity)))
             case Reach.REFERRED:
-                return column.known[self.population.referred(entity, owner)]
+                places = self.population.referred(entity, owner)
+                if not len(column.known):
+                    return np.zeros(len(places), dtype=bool)
+                known: Known = column.known[places] & (places >= 0)
+                return known
         slots = self.population.members(entity, owner)
         present = slots >= 0
         if not len(column.known):

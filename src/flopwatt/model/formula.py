@@ -20,7 +20,8 @@ class Formula:
     Several formulas may make one quantity: the first in the file whose needs are known
     is used, instance by instance. They should agree where several can; a ``fallback`` holds
     only where those before it lack a need. One that is not ``offered`` is not told to
-    people as a way to supply what is missing.
+    people as a way to supply what is missing. What is ``decided`` is worked out of the central
+    case and held while draws shake what it was decided on.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Formula:
     quantity: Quantity | None
     fallback: bool = False
     offered: bool = True
+    decided: bool = False
 
 
 def formula(
@@ -49,8 +51,10 @@ def formula(
     """Mark a function, itself left as it is, as the formula of a quantity of ``entity``.
 
     ``makes`` names a quantity that another formula defines, for a second way to it. ``more`` are
-    further fields of the Quantity record (key, kind, example, ...), its docstring the meaning.
+    further fields of the Quantity record (key, kind, example, ...), its docstring the meaning;
+    and whether it is ``decided``.
     """
+    decided = bool(more.pop("decided", False))
     more = {"above": None, **more} if "minimum" in more else more  # just that is allowed too
 
     def mark(body: Body) -> Body:
@@ -71,6 +75,7 @@ def formula(
             quantity=quantity,
             fallback=fallback,
             offered=offered,
+            decided=decided,
         )
         return body
 

@@ -24,7 +24,8 @@ class Entity:
     """A kind of thing a plan names: a model, a run, a product, the plan itself.
 
     ``refers`` are the entities it points to (a run's model), each by a plan field of the
-    same name; ``choices`` are plan fields that name a thing of the catalog, with the kind of
+    same name, or as that entity is ``called``; of those that are ``optional`` it may point to
+    none. ``choices`` are plan fields that name a thing of the catalog, with the kind of
     thing each names. ``alone`` is what stands before its keys where it has no name, if that
     is not its section.
     """
@@ -35,6 +36,13 @@ class Entity:
     refers: tuple[str, ...] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
     alone: str = ""
+    optional: frozenset[str] = frozenset()
+    called: str = ""
+
+    @property
+    def pointer(self) -> str:
+        """The plan field by which others point to it."""
+        return self.called or self.name
 
 
 @dataclass(frozen=True)

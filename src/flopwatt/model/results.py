@@ -22,8 +22,8 @@ class Population:
     """Which instances there are, and which refers to which.
 
     ``instances`` maps an entity to its instance names; ``references`` maps (entity,
-    entity it refers to) to one position per instance. Where only one thing is asked about,
-    ``subject`` is its entity, and its keys stand alone.
+    entity it refers to) to one position per instance, -1 where it refers to none. Where only
+    one thing is asked about, ``subject`` is its entity, and its keys stand alone.
     """
 
     instances: Mapping[str, tuple[str, ...]]
@@ -74,6 +74,8 @@ class Population:
         if viewer == PLAN:
             return tuple(range(len(self.names(owner))))
         position = self.place(viewer, name)
+        if not self.names(owner):
+            return ()
         if (owner, viewer) in self.references:
             return self._pointers(owner, viewer).get(position, ())
         shared = next(t for e, t in self.references if e == viewer if (owner, t) in self.references)
@@ -84,7 +86,8 @@ class Population:
         if (owner, target) not in self._pointing:
             found: dict[int, list[int]] = {}
             for index, pointer in enumerate(self.references[owner, target]):
-                found.setdefault(pointer, []).append(index)
+                if pointer >= 0:
+                    found.setdefault(pointer, []).append(index)
             self._pointing[owner, target] = {to: tuple(some) for to, some in found.items()}
         return self._pointing[owner, target]
 
@@ -238,10 +241,14 @@ class Results:
         return found
 
     def followers(self, names: Iterable[str]) -> tuple[str, ...]:
-        """The quantities named and all that follow from them by a formula in use, in order."""
+        """The quantities named and all that follow from them by a formula in use, in order.
+
+        What is decided holds, whatever it was decided on.
+        """
         found = set(names)
         for name, column in self.columns.items():
-            needs = (need for formula in set(column.formulas) if formula for need in formula.needs)
+            formulas = [formula for formula in set(column.formulas) if formula]
+            needs = (need for formula in formulas if not formula.decided for need in formula.needs)
             if name not in found and not found.isdisjoint(needs):
                 found.add(name)
         return tuple(name for name in self.columns if name in found)
@@ -281,7 +288,8 @@ class Results:
             return (PLAN,)
         if reach is Reach.REFERRED:
             position = self.population.place(viewer, instance)
-            return (names[self.population.references[viewer, owner][position]],)
+            referred = self.population.references[viewer, owner][position]
+            return (names[referred],) if referred >= 0 else ()
         return tuple(names[i] for i in self.population.group(viewer, owner, instance))
 
     def _inputs(self, formula: Formula, instance: str) -> tuple[Input, ...]:

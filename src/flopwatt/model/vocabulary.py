@@ -49,6 +49,11 @@ class Vocabulary:
     def _reaches(self) -> dict[tuple[str, str], Reach]:
         return {}
 
+    def pointer(self, entity: str) -> str:
+        """The plan field by which others point to an entity, be it one that is known here."""
+        known = self.entities.get(entity)
+        return known.pointer if known else entity
+
     def of(self, entity: str) -> tuple[Quantity, ...]:
         """The quantities of one entity, in the order in which they are worked out."""
         found = (self.quantities[name] for name in self.order)

@@ -32,7 +32,8 @@ def fields_of(vocabulary: Vocabulary, entity: str) -> Mapping[str, Field]:
         if owner == entity:
             fields[key] = Field(tuple(vocabulary.by_key[entity, long] for long in keys))
     about = vocabulary.entities[entity]
-    fields |= {name: Field(refers=name) for name in about.refers}
+    for name in about.refers:
+        fields[vocabulary.pointer(name)] = Field(refers=name)
     fields |= {name: Field(chooses=kind) for name, kind in about.choices.items()}
     return fields
 

@@ -20,6 +20,7 @@ from flopwatt.plan.references import read_references
 from flopwatt.plan.sections import check_sections, read_section
 from flopwatt.plan.tables import table_conflicts
 from flopwatt.plan.versions import repeat_runs
+from flopwatt.plan.ways import offer_ways
 from flopwatt.problems import Place, PlanError, Problem
 from flopwatt.reader import Entry, Table, Text
 from flopwatt.units import UnitError, read_date
@@ -70,6 +71,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
     check_sections(draft)
     draft.problems += table_conflicts(draft)
     repeat_runs(draft, draft.start or SOME_DAY, months.end)
+    offer_ways(draft)
     references = read_references(draft)
     if draft.problems or draft.start is None:
         raise PlanError(in_file_order(draft.problems))

@@ -9,7 +9,7 @@ from flopwatt.plan.draft import Draft, listed, shown
 from flopwatt.problems import Place, Problem, nearest
 from flopwatt.reader import Text
 
-UNKNOWN = -1  # the place of what a problem was told of, so that the others keep theirs
+UNKNOWN = -1  # the place of nothing: of what a problem was told of, or of what need not be
 
 
 def read_references(draft: Draft) -> dict[tuple[str, str], tuple[int, ...]]:
@@ -40,11 +40,15 @@ def _positions(
         elif word is None and through:
             position = known[entity.name, through][number]
             yield UNKNOWN if position == UNKNOWN else known[through, target][position]
-        elif word is None and (len(names) == 1 or instance in names):
-            yield 0 if len(names) == 1 else names.index(instance)
+        elif word is None and instance in names:
+            yield names.index(instance)
+        elif word is None and len(names) == 1 and target not in entity.optional:
+            yield 0
         else:
-            path = f"{entity.section}.{instance}.{target}"
-            if word is not None or names:
+            path = f"{entity.section}.{instance}.{draft.vocabulary.pointer(target)}"
+            if word is None and target in entity.optional:
+                pass  # of such it may point to none
+            elif word is not None or names:
                 draft.problems.append(_bad_reference(path, word, place, names))
             elif not draft.problems:  # unless a section is told to be missing
                 section = draft.vocabulary.entities[target].section

@@ -96,7 +96,9 @@ def _fields(vocabulary: Vocabulary, entity: Entity) -> Iterator[PlanField]:
     if entity.name == PLAN:
         yield make("name", NAME_OF_PLAN, "Same model, two products", "the file's name")
     for target in entity.refers:
-        yield make(target, f"The {target} it belongs to.", "", "the only one there is")
+        pointer = vocabulary.pointer(target)
+        unsaid = "that of its own name" if target in entity.optional else "the only one there is"
+        yield make(pointer, f"The {pointer} it belongs to.", "", unsaid)
     for choice in entity.choices:
         yield make(choice, "Name of an entry of the catalog.", "H100", "not known")
     for (owner, short), keys in vocabulary.shorthands.items():

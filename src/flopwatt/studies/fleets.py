@@ -45,7 +45,8 @@ def prepare_fleets(plan: Plan, vocabulary: Vocabulary) -> Prepared:
         )
     leaves = list(_bases(plan, own))
     problems: list[Problem] = []
-    for name in names:
+    bought = plan.population.references.get(("purchase", FLEET), ())
+    for place, name in enumerate(names):
         given = own.get((FLEET, name), [])
         layout = read_layout(_counts(given), training=False)
         counts = _counts(own.get(("model", _referred(plan.population, name, "model")), ()))
@@ -55,7 +56,8 @@ def prepare_fleets(plan: Plan, vocabulary: Vocabulary) -> Prepared:
         chosen = plan.chosen.get((FLEET, name))
         if chosen:
             leaves += small_card(chosen.name, name)
-        if chosen and not any(leaf.quantity == PRICE for leaf in given):
+        priced = any(leaf.quantity == PRICE for leaf in given) or place in bought
+        if chosen and not priced:
             leaves += _market(plan, vocabulary, chosen.name, name)
     return Prepared(tuple(leaves), tuple(problems))
 

@@ -1,0 +1,187 @@
+"""Buying: the GPUs that a workload needs month by month, what they cost, and what idles."""
+
+from functools import partial
+
+from flopwatt.model import at_horizon, busy_below, cumulative, formula, largest, pick, total
+
+BUYING = "convention#buying"
+bought = partial(formula, "purchase", source=BUYING, written=False, minimum=0)
+another = partial(formula, "purchase", source=BUYING, fallback=True, offered=False)
+
+
+@formula("plan", key="month_length", unit="day", symbol="h", source="identity", written=False)
+def month_length(month_start, month_end):
+    """Length of each month of the plan."""
+    return month_end - month_start
+
+
+@formula("fit", key="fleet.gpus_paid", unit="GPU", symbol="N_p", source=BUYING, written=False)
+def fleet_gpus_paid(units_paid, fit_accelerators, one_gpu, fleet_open):
+    """GPUs of the fleet that are paid for, on average in each month."""
+    return units_paid * fit_accelerators * one_gpu * fleet_open
+
+
+@formula("fit", key="fleet.open", unit="%", symbol="o_f", source=BUYING, written=False)
+def fleet_open(age_at_start, age_at_end, month_length):
+    """Share of each month in which the product is on offer."""
+    return (age_at_end - age_at_start) / month_length
+
+
+@bought(key="gpus_needed", unit="GPU", symbol="N_x")
+def gpus_needed(run_gpus, accelerators):
+    """GPUs that the workload takes at the busiest hour of each month."""
+    return pick(run_gpus > 0, accelerators, 0)
+
+
+@another(makes="gpus_needed")
+def gpus_needed_by_fleet(fleet_gpus, fleet_gpus_paid):
+    """GPUs that the fleet takes at the busiest hour of each month, spares included."""
+    return pick(fleet_gpus_paid > 0, fleet_gpus, 0)
+
+
+@bought(key="gpus_busy", unit="GPU", symbol="N_u")
+def gpus_busy(run_gpus):
+    """GPUs that the workload takes on average in each month."""
+    return run_gpus
+
+
+@another(makes="gpus_busy")
+def gpus_busy_in_fleet(fleet_gpus_paid):
+    """GPUs that the fleet pays for on average in each month."""
+    return fleet_gpus_paid
+
+
+@bought(key="lots_needed", unit="count", symbol="k_x")
+def lots_needed(gpus_needed, demand_factor, lot):
+    """Lots that are needed at the busiest hour of each month."""
+    return gpus_needed * demand_factor / lot
+
+
+@bought(key="lots_busy", unit="count", symbol="k_u")
+def lots_busy(gpus_busy, demand_factor, lot):
+    """Lots that are busy on average in each month."""
+    return gpus_busy * demand_factor / lot
+
+
+@bought(key="lots_committed", unit="count", symbol="k_c")
+def lots_committed(way_committed):
+    """Lots that are paid in each month, used or not."""
+    return total(way_committed)
+
+
+@bought(key="lots_used", unit="count", symbol="k_v")
+def lots_used(lots_committed, lots_needed, lots_busy, load_shape):
+    """Lots that are committed and busy, on average in each month."""
+    return busy_below(lots_committed, lots_needed, lots_busy, load_shape)
+
+
+@bought(key="lots_as_used", unit="count", symbol="k_d")
+def lots_as_used(lots_busy, lots_used):
+    """Lots that are busy beyond those committed, on average in each month; paid as used."""
+    return lots_busy - lots_used
+
+
+@bought(key="best_as_used", unit="USD/GPU/hour", symbol="p_m")
+def best_as_used(way_as_used):
+    """The lowest price of an hour that is paid as it is used."""
+    return 0 - largest(0 - way_as_used)
+
+
+@bought(key="ways_as_used", unit="count", symbol="n_m")
+def ways_as_used(way_is_best):
+    """Ways at that price."""
+    return total(way_is_best)
+
+
+@bought(key="next_used", unit="count", symbol="y_n")
+def next_used(lots_committed, lots_used, lots_needed, lots_busy, load_shape):
+    """How much of one more committed lot would be used, in each month."""
+    return busy_below(lots_committed + 1, lots_needed, lots_busy, load_shape) - lots_used
+
+
+@bought(key="next_use", unit="%", symbol="y_N")
+def next_use(next_used, month_length):
+    """Share of the plan's hours in which one more committed lot would be used."""
+    return at_horizon(cumulative(next_used * month_length)) / at_horizon(cumulative(month_length))
+
+
+@bought(key="last_used", unit="count", symbol="y_l")
+def last_used(lots_committed, lots_used, lots_needed, lots_busy, load_shape):
+    """How much of the last committed lot is used, in each month; nothing where there is none."""
+    before = busy_below(lots_committed - 1, lots_needed, lots_busy, load_shape)
+    return pick(lots_committed > 0, lots_used - before, 0)
+
+
+@bought(key="last_use", unit="%", symbol="y_L")
+def last_use(last_used, lots_committed, month_length):
+    """Share of the hours in which lots are committed that the last of them is used."""
+    held = pick(lots_committed > 0, month_length, 0)
+    hours = at_horizon(cumulative(held))
+    return pick(hours > 0, at_horizon(cumulative(last_used * month_length)) / hours, 0)
+
+
+@bought(key="idle", unit="%", symbol="y_i")
+def idle_share(lots_committed, lots_used):
+    """Share of the committed GPUs that idle, in each month."""
+    return pick(lots_committed > 0, 1 - lots_used / lots_committed, 0)
+
+
+@bought(key="cost", unit="USD", symbol="S_x", flow=True)
+def purchase_cost(way_cost):
+    """What the GPU-hours of the workload cost in each month."""
+    return total(way_cost)
+
+
+@bought(key="cash", unit="USD", symbol="S_c", flow=True)
+def purchase_cash(way_cash):
+    """What is paid for them in each month."""
+    return total(way_cash)
+
+
+@bought(key="total_cost", unit="USD", symbol="S_X")
+def purchase_total(purchase_cost):
+    """What the GPU-hours of the workload cost over the plan."""
+    return at_horizon(cumulative(purchase_cost))
+
+
+@bought(key="on_demand_cost", unit="USD", symbol="S_D")
+def on_demand_cost(purchase_hours, listed_on_demand):
+    """What the GPU-hours of the workload would cost over the plan, all of them on demand."""
+    return purchase_hours * listed_on_demand
+
+
+@bought(key="saved", unit="%", symbol="y_s", minimum=None, above=None)
+def saved_share(purchase_total, on_demand_cost):
+    """What the mix takes off the cost of all on demand."""
+    return 1 - purchase_total / on_demand_cost
+
+
+@bought(key="hours", unit="GPU-hour", symbol="H_x")
+def purchase_hours(gpus_busy, demand_factor, month_length):
+    """GPU-hours that the workload uses over the plan."""
+    return at_horizon(cumulative(gpus_busy * demand_factor * month_length))
+
+
+@bought(key="price", unit="USD/GPU/hour", symbol="p_x")
+def bought_price(purchase_cost, gpus_busy, demand_factor, month_length):
+    """What a used GPU-hour costs in each month, idle hours included."""
+    used = gpus_busy * demand_factor * month_length
+    return pick(used > 0, purchase_cost / used, 0)
+
+
+@bought(key="mean_price", unit="USD/GPU/hour", symbol="p_X")
+def mean_bought_price(purchase_total, purchase_hours):
+    """What a used GPU-hour costs over the plan, idle hours included."""
+    return purchase_total / purchase_hours
+
+
+@formula("run", makes="accelerator_price", source=BUYING, fallback=True, offered=False)
+def price_as_bought(mean_bought_price):
+    """Price of one GPU-hour of a run whose hours are bought as the plan says."""
+    return total(mean_bought_price)
+
+
+@formula("fit", makes="fleet_price", source=BUYING, fallback=True, offered=False)
+def fleet_price_as_bought(bought_price):
+    """Price of one GPU-hour of a fleet whose hours are bought as the plan says."""
+    return total(bought_price)

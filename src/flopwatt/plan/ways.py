@@ -1,0 +1,210 @@
+"""What a purchase may buy from: one way for each offer that the plan states or the catalog has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from flopwatt.catalog import canonical, market_offer
+from flopwatt.model.value import Leaf, Origin, Rank
+from flopwatt.plan.draft import Draft, listed
+from flopwatt.problems import Problem, nearest
+from flopwatt.reader import Text
+
+PURCHASE, WAY, RUN, FLEET = "purchase", "way", "run", "fit"
+WORKLOADS = (RUN, FLEET)
+PRICE, KIND, TERM, ALLOWED, DISCOUNT = (
+    "way_price",
+    "way_kind",
+    "way_term",
+    "way_allowed",
+    "way_discount",
+)
+PLACE, SHAPE = "purchase_place", "load_shape"
+CONVENTION = "convention#buying"
+ON_DEMAND = "listed_on_demand"
+
+
+@dataclass(frozen=True)
+class Sort:
+    """A sort of offer: the field that states its price, its word, and what holds of all such.
+
+    ``bought`` is the word that the catalog has for it; ``less`` what it takes off the price on
+    demand where its own price is not known, with its source; ``also`` what else of a purchase
+    holds of such ways, by quantity of a purchase and of a way.
+    """
+
+    stated: str
+    word: str
+    bought: str
+    term: str = ""
+    users: bool = True
+    less: str = ""
+    source: str = ""
+    also: tuple[tuple[str, str], ...] = ()
+
+
+AHEAD = (("reserved_upfront", "way_upfront"),)
+SORTS = (
+    Sort(ON_DEMAND, "on demand", "on_demand"),
+    Sort("listed_spot", "spot", "spot", users=False, also=(("spot_loss", "way_loss"),)),
+    Sort("listed_block", "capacity block", "capacity_block", users=False),
+    Sort(
+        "listed_reserved_1y",
+        "reserved 1 year",
+        "reserved_1y",
+        term="12 months",
+        less="37 %",
+        source="epoch-cost-model#commitment discounts",
+        also=AHEAD,
+    ),
+    Sort(
+        "listed_reserved_3y",
+        "reserved 3 years",
+        "reserved_3y",
+        term="36 months",
+        less="56 %",
+        source="epoch-cost-model#commitment discounts",
+        also=AHEAD,
+    ),
+)
+
+
+def offer_ways(draft: Draft) -> None:
+    """Add to the draft, for each purchase, its workload's load and a way for each sort of offer."""
+    for number, purchase in enumerate(draft.instances.get(PURCHASE, {})):
+        found = _workload(draft, purchase)
+        if found is None:
+            continue
+        entity, workload = found
+        place = draft.instances[PURCHASE][purchase]
+        draft.pointers[PURCHASE, purchase, entity] = Text(workload, place)
+        once = Origin("assumed", source=CONVENTION, detail="its place among the purchases")
+        draft.leaves.append(Leaf(PLACE, purchase, float(number), Rank.ASSUMED, once))
+        draft.leaves.append(_shape(draft, purchase, entity))
+        chosen = draft.chosen.get(found)
+        accelerator = chosen.name if chosen else ""
+        for sort in SORTS:
+            _offer(draft, purchase, entity, sort, accelerator)
+        if f"{purchase}.{SORTS[0].bought}" not in draft.instances[WAY]:
+            draft.problems.append(_no_price(draft, purchase, accelerator))
+
+
+def _workload(draft: Draft, purchase: str) -> tuple[str, str] | None:
+    """The run or the fleet that a purchase is for: as it says, or of its own name, or the only."""
+    said = {one: draft.pointers.get((PURCHASE, purchase, one)) for one in WORKLOADS}
+    named = [one for one in WORKLOADS if said[one] is not None]
+    candidates = [(one, name) for one in WORKLOADS for name in draft.instances.get(one, {})]
+    own = [found for found in candidates if found[1] == purchase]
+    if len(named) == 1:
+        # whether there is one of that name is told where references are read
+        word = said[named[0]]
+        return (named[0], word.text) if word else None
+    found = own or candidates
+    if not named and len(found) == 1:
+        return found[0]
+    draft.problems.append(_which(draft, purchase, [str(said[one]) for one in named], candidates))
+    return None
+
+
+def _which(
+    draft: Draft, purchase: str, named: list[str], candidates: list[tuple[str, str]]
+) -> Problem:
+    entities = draft.vocabulary.entities
+    lines = [f"`{entities[entity].pointer}: {name}`" for entity, name in candidates]
+    message = "nothing says what is bought for: a run or a fleet, and there are several"
+    if named:
+        message = "GPU-hours are bought for a run or for a fleet, not for both"
+    if not candidates:
+        message = "the plan has no run and no fleet to buy for"
+    return Problem(
+        "missing-quantity",
+        message,
+        draft.instances[PURCHASE][purchase],
+        f"buying.{purchase}",
+        given=purchase,
+        allowed=listed(lines, " or ") or "an entry under `training:` or `fleets:`",
+        nearest=nearest(purchase, [name for _, name in candidates]),
+    )
+
+
+def _no_price(draft: Draft, purchase: str, accelerator: str) -> Problem:
+    known = (
+        f"the catalog has no offer for {accelerator} by then" if accelerator else "no GPU is named"
+    )
+    return Problem(
+        "missing-quantity",
+        f"no price on demand is known, by which every other is judged: {known}",
+        draft.instances[PURCHASE][purchase],
+        f"buying.{purchase}.on_demand",
+        given="nothing",
+        allowed="for example `on_demand: $4.00 per GPU-hour`",
+    )
+
+
+def _shape(draft: Draft, purchase: str, entity: str) -> Leaf:
+    words = draft.vocabulary.quantities[SHAPE].words
+    at_once = entity == RUN
+    detail = "all GPUs of a run are busy while it lasts" if at_once else "a fleet follows its load"
+    origin = Origin("assumed", source=CONVENTION, detail=detail)
+    value = float(words.index("all at once" if at_once else "moves"))
+    return Leaf(SHAPE, purchase, value, Rank.ASSUMED, origin)
+
+
+def _offer(draft: Draft, purchase: str, entity: str, sort: Sort, accelerator: str) -> None:
+    """Add a way of one sort, where something says what it costs.
+
+    What holds of a sort ranks above what is assumed of any way, and below what a plan says.
+    """
+    name = f"{purchase}.{sort.bought}"
+    price = _price(draft, purchase, sort, accelerator)
+    leaves = [replace(price, quantity=PRICE, instance=name)] if price else []
+    if price and sort.stated == ON_DEMAND and price.rank is not Rank.GIVEN:
+        draft.leaves.append(price)
+    if price is None and sort.less and any(_given(draft, purchase, ON_DEMAND)):
+        leaves.append(_leaf(draft, DISCOUNT, name, sort.less, sort.source))
+    if not leaves:
+        return
+    draft.instances[WAY][name] = draft.instances[PURCHASE][purchase]
+    draft.pointers[WAY, name, PURCHASE] = Text(purchase, None)
+    leaves.append(_leaf(draft, KIND, name, sort.word, CONVENTION))
+    for stated, of_way in sort.also:
+        leaves += [
+            replace(leaf, quantity=of_way, instance=name)
+            for leaf in _given(draft, purchase, stated)
+        ]
+    if sort.term:
+        leaves.append(_leaf(draft, TERM, name, sort.term, CONVENTION))
+    if entity == FLEET and not sort.users:
+        detail = "users are served by nothing that may be taken away"
+        leaves.append(_leaf(draft, ALLOWED, name, "no", CONVENTION, detail))
+    draft.leaves += leaves
+
+
+def _leaf(draft: Draft, quantity: str, name: str, text: str, source: str, detail: str = "") -> Leaf:
+    value = canonical(draft.vocabulary.quantities[quantity], text)
+    origin = Origin("assumed", source=source, detail=detail, text=text)
+    return Leaf(quantity, name, value, Rank.CATALOG, origin)
+
+
+def _price(draft: Draft, purchase: str, sort: Sort, accelerator: str) -> Leaf | None:
+    """What an hour costs: as the plan says, or else in the middle of the catalog's offers."""
+    given = list(_given(draft, purchase, sort.stated))
+    if given:
+        if sort.stated != ON_DEMAND:  # it is the price of the way, and of nothing else
+            draft.leaves = [leaf for leaf in draft.leaves if leaf not in given]
+        return given[-1]
+    found = market_offer(accelerator, draft.start, sort.bought) if accelerator else None
+    if found is None:
+        return None
+    text = f"{found.price} USD/GPU/hour"
+    detail = f"{accelerator}: median {sort.word} offer, {found.provider}"
+    origin = Origin("catalog", source=found.source, as_of=found.as_of, detail=detail, text=text)
+    value = canonical(draft.vocabulary.quantities[sort.stated], text)
+    return Leaf(sort.stated, purchase, value, Rank.CATALOG, origin)
+
+
+def _given(draft: Draft, purchase: str, quantity: str) -> Iterator[Leaf]:
+    return (
+        leaf for leaf in draft.leaves if leaf.instance == purchase and leaf.quantity == quantity
+    )
