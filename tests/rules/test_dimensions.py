@@ -13,6 +13,10 @@ SIGN_ALONE = {  # only asked whether they are above zero
     *(("spend_rate", "age_at_end"), ("largest_calls", "age_at_end")),
     *(("serving_wall", f"{what}") for what in ("room_for_weights", "room_for_step")),
     ("serving_wall", "context_to_spare"),
+    *(("gpus_needed", "run_gpus"), ("gpus_needed_by_fleet", "fleet_gpus_paid")),
+    *(("committed_time", "lots_committed"), ("way_has_term", "way_term")),
+    *(("way_cash", "way_has_term"), ("way_kept", "way_has_term")),
+    ("way_held", "way_rate"),  # or only compared with its like
 }
 DIMENSIONS = {
     name: Dimension(parse_unit(quantity.unit).dimension)

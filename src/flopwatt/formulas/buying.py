@@ -15,6 +15,12 @@ def month_length(month_start, month_end):
     return month_end - month_start
 
 
+@formula("plan", key="plan_length", unit="month", symbol="h_t", source="identity", written=False)
+def plan_length(month_length):
+    """Length of the plan."""
+    return at_horizon(cumulative(month_length))
+
+
 @formula("fit", key="fleet.gpus_paid", unit="GPU", symbol="N_p", source=BUYING, written=False)
 def fleet_gpus_paid(units_paid, fit_accelerators, one_gpu, fleet_open):
     """GPUs of the fleet that are paid for, on average in each month."""
@@ -100,9 +106,9 @@ def next_used(lots_committed, lots_used, lots_needed, lots_busy, load_shape):
 
 
 @bought(key="next_use", unit="%", symbol="y_N")
-def next_use(next_used, month_length):
+def next_use(next_used, month_length, plan_length):
     """Share of the plan's hours in which one more committed lot would be used."""
-    return at_horizon(cumulative(next_used * month_length)) / at_horizon(cumulative(month_length))
+    return at_horizon(cumulative(next_used * month_length)) / plan_length
 
 
 @bought(key="last_used", unit="count", symbol="y_l")
@@ -112,12 +118,17 @@ def last_used(lots_committed, lots_used, lots_needed, lots_busy, load_shape):
     return pick(lots_committed > 0, lots_used - before, 0)
 
 
+@bought(key="committed_time", unit="month", symbol="t_c")
+def committed_time(lots_committed, month_length):
+    """Time in which lots are committed."""
+    return at_horizon(cumulative(pick(lots_committed > 0, month_length, 0)))
+
+
 @bought(key="last_use", unit="%", symbol="y_L")
-def last_use(last_used, lots_committed, month_length):
-    """Share of the hours in which lots are committed that the last of them is used."""
-    held = pick(lots_committed > 0, month_length, 0)
-    hours = at_horizon(cumulative(held))
-    return pick(hours > 0, at_horizon(cumulative(last_used * month_length)) / hours, 0)
+def last_use(last_used, month_length, committed_time):
+    """Share of the time in which lots are committed that the last of them is used."""
+    used = at_horizon(cumulative(last_used * month_length))
+    return pick(committed_time > 0, used / committed_time, 0)
 
 
 @bought(key="idle", unit="%", symbol="y_i")

@@ -201,7 +201,8 @@ def hours_ahead(hours: Array, term: Array) -> Array:
     terms = np.rint(term[:, 0, 0, 0] / spans.mean()).astype(int)
     edges = np.concatenate([[0.0], np.cumsum(spans)])
     ends = np.minimum(np.arange(months) + terms[:, np.newaxis], months)
-    return (edges[ends] - edges[:-1])[:, :, np.newaxis, np.newaxis]
+    ahead: Array = (edges[ends] - edges[:-1])[:, :, np.newaxis, np.newaxis]
+    return ahead
 
 
 @word(dimension=lambda series: series)

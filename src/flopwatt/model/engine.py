@@ -149,9 +149,7 @@ class _Gather:
                 return np.repeat(column.known, len(self.population.names(entity)))
             case Reach.REFERRED:
                 places = self.population.referred(entity, owner)
-                if not len(column.known):
-                    return np.zeros(len(places), dtype=bool)
-                known: Known = column.known[places] & (places >= 0)
+                known: Known = np.append(column.known, False)[places]  # -1 refers to none
                 return known
         slots = self.population.members(entity, owner)
         present = slots >= 0

@@ -51,10 +51,9 @@ def formula(
     """Mark a function, itself left as it is, as the formula of a quantity of ``entity``.
 
     ``makes`` names a quantity that another formula defines, for a second way to it. ``more`` are
-    further fields of the Quantity record (key, kind, example, ...), its docstring the meaning;
-    and whether it is ``decided``.
+    further fields of the Quantity record (key, kind, example, ...), or whether it is ``decided``.
     """
-    decided = bool(more.pop("decided", False))
+    how = {"fallback": fallback, "offered": offered, "decided": more.pop("decided", False)}
     more = {"above": None, **more} if "minimum" in more else more  # just that is allowed too
 
     def mark(body: Body) -> Body:
@@ -73,9 +72,7 @@ def formula(
             source=source,
             meaning=meaning,
             quantity=quantity,
-            fallback=fallback,
-            offered=offered,
-            decided=decided,
+            **how,
         )
         return body
 

@@ -61,7 +61,8 @@ class Population:
         refer to what it refers to.
         """
         if (viewer, owner) not in self._slots:
-            groups = [self.group(viewer, owner, name) for name in self.names(viewer)]
+            some = self.names(owner)
+            groups = [self.group(viewer, owner, x) if some else () for x in self.names(viewer)]
             slots = max((len(group) for group in groups), default=0)
             table = np.full((max(slots, 1), len(groups)), -1, dtype=np.intp)
             for column, group in enumerate(groups):
@@ -74,8 +75,6 @@ class Population:
         if viewer == PLAN:
             return tuple(range(len(self.names(owner))))
         position = self.place(viewer, name)
-        if not self.names(owner):
-            return ()
         if (owner, viewer) in self.references:
             return self._pointers(owner, viewer).get(position, ())
         shared = next(t for e, t in self.references if e == viewer if (owner, t) in self.references)
@@ -86,8 +85,7 @@ class Population:
         if (owner, target) not in self._pointing:
             found: dict[int, list[int]] = {}
             for index, pointer in enumerate(self.references[owner, target]):
-                if pointer >= 0:
-                    found.setdefault(pointer, []).append(index)
+                found.setdefault(pointer, []).append(index)
             self._pointing[owner, target] = {to: tuple(some) for to, some in found.items()}
         return self._pointing[owner, target]
 
@@ -241,14 +239,11 @@ class Results:
         return found
 
     def followers(self, names: Iterable[str]) -> tuple[str, ...]:
-        """The quantities named and all that follow from them by a formula in use, in order.
-
-        What is decided holds, whatever it was decided on.
-        """
+        """What is named and all that follows from it by a formula in use; what is decided holds."""
         found = set(names)
         for name, column in self.columns.items():
-            formulas = [formula for formula in set(column.formulas) if formula]
-            needs = (need for formula in formulas if not formula.decided for need in formula.needs)
+            used = (one for one in set(column.formulas) if one and not one.decided)
+            needs = (need for formula in used for need in formula.needs)
             if name not in found and not found.isdisjoint(needs):
                 found.add(name)
         return tuple(name for name in self.columns if name in found)
@@ -282,14 +277,11 @@ class Results:
         owner = self.vocabulary.quantities[need].entity
         names = self.population.names(owner)
         reach = self.vocabulary.reach(viewer, need)
-        if reach is Reach.OWN:
-            return (instance,)
-        if reach is Reach.PLAN:
-            return (PLAN,)
+        if reach in (Reach.OWN, Reach.PLAN):
+            return (instance if reach is Reach.OWN else PLAN,)
         if reach is Reach.REFERRED:
-            position = self.population.place(viewer, instance)
-            referred = self.population.references[viewer, owner][position]
-            return (names[referred],) if referred >= 0 else ()
+            at = self.population.references[viewer, owner][self.population.place(viewer, instance)]
+            return (names[at],) if at >= 0 else ()
         return tuple(names[i] for i in self.population.group(viewer, owner, instance))
 
     def _inputs(self, formula: Formula, instance: str) -> tuple[Input, ...]:

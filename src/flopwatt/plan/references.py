@@ -40,15 +40,13 @@ def _positions(
         elif word is None and through:
             position = known[entity.name, through][number]
             yield UNKNOWN if position == UNKNOWN else known[through, target][position]
-        elif word is None and instance in names:
-            yield names.index(instance)
-        elif word is None and len(names) == 1 and target not in entity.optional:
-            yield 0
+        elif word is None and target in entity.optional:
+            yield UNKNOWN
+        elif word is None and (len(names) == 1 or instance in names):
+            yield 0 if len(names) == 1 else names.index(instance)
         else:
             path = f"{entity.section}.{instance}.{draft.vocabulary.pointer(target)}"
-            if word is None and target in entity.optional:
-                pass  # of such it may point to none
-            elif word is not None or names:
+            if word is not None or names:
                 draft.problems.append(_bad_reference(path, word, place, names))
             elif not draft.problems:  # unless a section is told to be missing
                 section = draft.vocabulary.entities[target].section

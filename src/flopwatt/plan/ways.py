@@ -99,7 +99,8 @@ def _workload(draft: Draft, purchase: str) -> tuple[str, str] | None:
     if len(named) == 1:
         # whether there is one of that name is told where references are read
         word = said[named[0]]
-        return (named[0], word.text) if word else None
+        known = word is not None and (named[0], word.text) in candidates
+        return (named[0], word.text) if word and known else None
     found = own or candidates
     if not named and len(found) == 1:
         return found[0]
