@@ -11,8 +11,8 @@ from flopwatt.model.cover import (
     busy_below,
     cheapest_cover,
     hours_ahead,
-    largest_so_far,
     taken_up,
+    time_kept,
 )
 
 HOURS = 730.5
@@ -233,5 +233,8 @@ def test_a_term_has_the_hours_of_its_own_months():
     assert found[..., 0, 0].tolist() == [[1416, 1416, 1464, 720], [0, 0, 0, 0]]
 
 
-def test_what_was_needed_once_is_kept():
-    assert largest_so_far(months(1, 3, 2, 4)).ravel().tolist() == [1, 3, 3, 4]
+def test_what_was_needed_once_is_kept_in_whole_terms():
+    # one from the first of five months, two more from the fourth: in terms of two months 3 and 1
+    found = time_kept(months(1, 1, 0, 3, 2), column(2 * HOURS), np.full((1, 5, 1, 1), HOURS))
+    assert found.item() == pytest.approx((1 * 6 + 2 * 2) * HOURS)
+    assert not time_kept(months(1, 1), column(0), np.full((1, 2, 1, 1), HOURS)).any()

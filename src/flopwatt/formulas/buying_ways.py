@@ -8,10 +8,9 @@ from flopwatt.model import (
     cumulative,
     formula,
     hours_ahead,
-    largest_so_far,
     pick,
-    rounded_up,
     taken_up,
+    time_kept,
 )
 
 BUYING = "convention#buying"
@@ -119,16 +118,16 @@ def way_cash(way_cost, way_upfront, way_ahead, way_has_term):
     return pick(way_has_term > 0, way_cost * (1 - way_upfront) + way_ahead * way_upfront, way_cost)
 
 
-@way(key="kept", unit="count", symbol="k_K")
-def way_kept(lots_needed, way_has_term, lots_busy):
-    """Lots if all were bought this way: those ever needed so far, kept; or those busy."""
-    return pick(way_has_term > 0, rounded_up(largest_so_far(lots_needed)), lots_busy)
+@way(key="kept", unit="hour", symbol="t_K")
+def way_kept(lots_needed, way_term, month_length):
+    """Hours of all lots that were ever needed, each kept to the plan's end in whole terms."""
+    return time_kept(lots_needed, way_term, month_length)
 
 
 @way(key="alone", unit="USD", symbol="S_K")
-def way_alone_cost(way_kept, lot, way_useful_price, month_length):
-    """What the GPU-hours would cost over the plan if all were bought this way."""
-    return at_horizon(cumulative(way_kept * lot * way_useful_price * month_length))
+def way_alone_cost(way_kept, way_has_term, lot, purchase_hours, way_useful_price):
+    """What the GPU-hours of the plan would cost if all were bought this way."""
+    return pick(way_has_term > 0, way_kept * lot, purchase_hours) * way_useful_price
 
 
 @way(key="total", unit="USD", symbol="S_W")

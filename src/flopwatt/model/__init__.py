@@ -28,8 +28,8 @@ from flopwatt.model.cover import (
     busy_below,
     cheapest_cover,
     hours_ahead,
-    largest_so_far,
     taken_up,
+    time_kept,
 )
 from flopwatt.model.formula import formula
 from flopwatt.model.search import (
@@ -67,7 +67,6 @@ __all__ = [
     "growth_within",
     "hours_ahead",
     "largest",
-    "largest_so_far",
     "lasting_month",
     "lasting_paying",
     "lasting_time",
@@ -80,6 +79,7 @@ __all__ = [
     "sequences_within",
     "served",
     "taken_up",
+    "time_kept",
     "total",
     "whole",
     "with_spares",

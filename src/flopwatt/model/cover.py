@@ -205,8 +205,25 @@ def hours_ahead(hours: Array, term: Array) -> Array:
     return ahead
 
 
-@word(dimension=lambda series: series)
-def largest_so_far(series: Array) -> Array:
-    """What is kept, once it was needed, month by month."""
-    kept: Array = np.maximum.accumulate(series, axis=MONTH)
-    return kept
+def _kept_dimension(needed: Any, term: Any, hours: Any) -> Any:
+    return needed * alike(term, hours)
+
+
+@word(dimension=_kept_dimension)
+def time_kept(needed: Array, term: Array, hours: Array) -> Array:
+    """Unit-hours paid if all that was ever needed is kept to the end, in whole terms.
+
+    Whole units, each from the month in which it is first needed; its last term may run on past
+    the last month. Without a term there is none of that.
+    """
+    rows, months, *_ = np.broadcast_shapes(needed.shape, term.shape, hours.shape)
+    spans = np.broadcast_to(hours, (hours.shape[0], months, 1, 1))[0, :, 0, 0]
+    units = np.ceil(np.maximum.accumulate(needed, axis=MONTH) * (1 - ROUNDING))
+    units = np.broadcast_to(units, (rows, months, *units.shape[2:]))
+    new = np.diff(units, axis=MONTH, prepend=0)
+    length = np.broadcast_to(np.rint(term / spans.mean()), (rows, 1, 1, 1))
+    left = months - np.arange(months).reshape(1, -1, 1, 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        paid = np.where(length > 0, np.ceil(left / length) * length, 0)
+    total: Array = (new * paid).sum(axis=MONTH, keepdims=True) * spans.mean()
+    return total
