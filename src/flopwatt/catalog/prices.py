@@ -16,6 +16,7 @@ from flopwatt.catalog.tables import Row
 from flopwatt.problems import CatalogError, Problem, closest, nearest
 
 PURCHASES = ("on_demand", "spot", "reserved_1y", "reserved_3y", "capacity_block")
+CHEAPEST_ZONE = "zone minimum"  # no price that a whole run can count on
 
 
 @functools.cache
@@ -87,16 +88,21 @@ def find_prices(
 
 
 @functools.cache
-def market_offer(accelerator: str, as_of: Day = None) -> Offer | None:
-    """The on-demand offer in the middle of those that held on a day; the cheaper of two.
+def market_offer(accelerator: str, as_of: Day = None, purchase: str = "on_demand") -> Offer | None:
+    """The offer in the middle of those that held on a day by a way of buying; the cheaper of two.
 
-    Each provider has one voice, its cheapest. None where the catalog holds no offer.
+    Each provider has one voice, its cheapest. Offers that are past by now count where there are
+    no others. None where the catalog holds no offer.
     """
+    held = find_prices(accelerator, as_of, purchase=purchase).offers
+    priced = [one for one in held if one.price and one.basis != CHEAPEST_ZONE]
+    usual = [one for one in priced if one.use == "default"]
+    past = [one for one in priced if one.use == "history" and one.until]
     cheapest: dict[str, Offer] = {}
-    for offer in find_prices(accelerator, as_of, purchase="on_demand").offers:
+    for offer in usual or past:
         known = cheapest.get(offer.provider)
         least = float("inf") if known is None else known.price or 0
-        if offer.use == "default" and offer.price and offer.price < least:
+        if offer.price and offer.price < least:
             cheapest[offer.provider] = offer
     ordered = sorted(cheapest.values(), key=lambda offer: (offer.price or 0, offer.provider))
     return ordered[(len(ordered) - 1) // 2] if ordered else None

@@ -21,6 +21,7 @@ from flopwatt.model.axes import (
     pick,
     power,
     served,
+    square_root,
     total,
     whole,
 )
@@ -68,6 +69,7 @@ __all__ = [
     "rounded_up",
     "sequences_within",
     "served",
+    "square_root",
     "total",
     "whole",
     "with_spares",
