@@ -30,6 +30,8 @@ MISTAKES = {
         "{params: 7B}", "{catalog: llama-2-70b}"
     )
     + "fleets: {p: {accelerator: H100 SXM}}\n",
+    "no-progress": f"{TOP}training: {{r: {{gpus: 1000000, held_for: 9 days, price: $1/GPU/hour, "
+    "failures: modelled}}\n",
     "bad-number": _product("cost_per_day: lots"),
     "not-finite": _product("cost_per_day: 1e400 USD"),
     "unit-needed": _product("cost_per_day: 7"),

@@ -26,6 +26,7 @@ CODES: dict[str, str] = {
     "missing-section": "a section the plan cannot do without is absent",
     "missing-quantity": "a goal cannot be computed; the lines that would supply it are named",
     "no-serving": "a fleet cannot serve its calls; the wall and the nearest thing that works",
+    "no-progress": "a run loses all its time to stops; how often it stops and what would help",
     "bad-number": "the text is not a number, or can be read in two ways",
     "not-finite": "the number is not finite, or too large for a float",
     "unit-needed": "a bare number has more than one reading here",

@@ -125,7 +125,9 @@ def test_everything_written_down_can_be_read_back():
 def _market(monkeypatch, *offers):
     """The market where providers ask some prices; those for caution are marked."""
     known = [
-        SimpleNamespace(provider=name, price=price, use=use[0] if use else "default")
+        SimpleNamespace(
+            provider=name, price=price, use=use[0] if use else "default", basis="list", until=""
+        )
         for name, price, *use in offers
     ]
     monkeypatch.setattr(dated_prices, "find_prices", lambda *_, **__: Prices(tuple(known), ""))
@@ -158,3 +160,13 @@ def test_the_market_on_a_day():
     then = market_offer("H100", "2025-02")
     assert (then.provider, then.as_of) == ("lambda", "2025-02-28")
     assert market_offer("H800", "2026-09") is None
+
+
+def test_the_market_of_other_ways_to_buy():
+    # of a year the index and the list price of one cloud, of spot not the cheapest zone: 0.80,
+    # 1.00, 1.25, 1.60, 2.34, 4.27; blocks had an end, and are told of a day before it alone
+    year, spot = (market_offer("H100", "2026-09", way) for way in ("reserved_1y", "spot"))
+    assert (year.provider, year.price) == ("market", 2.35)
+    assert (spot.provider, spot.price) == ("nebius", 1.25)
+    assert market_offer("H100", "2025-03", "capacity_block").price == 4.916
+    assert market_offer("H100", "2026-09", "capacity_block") is None

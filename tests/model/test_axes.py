@@ -30,6 +30,14 @@ def test_pick_and_later():
     assert axes.later(np.array([1.0, 5.0]), 3.0).tolist() == [3, 5]
 
 
+def test_a_square_root_and_what_it_measures():
+    assert axes.square_root(np.array([0.0, 9.0])).tolist() == [0, 3]
+    second = Dimension((("second", 1),))
+    assert axes.square_root(second * second).powers == second.powers
+    with pytest.raises(DimensionError, match="square root"):
+        axes.square_root(second)
+
+
 def test_growth_compounds_and_adds_up():
     assert axes.compounded(np.log(2), 3.0) == pytest.approx(8)
     assert axes.grown(1.0, np.log(2), 3.0) == pytest.approx(7 / np.log(2))

@@ -2,7 +2,16 @@
 
 from functools import partial
 
-from flopwatt.model import at_horizon, busy_below, cumulative, formula, largest, pick, total
+from flopwatt.model import (
+    at_horizon,
+    busy_below,
+    cumulative,
+    formula,
+    largest,
+    later,
+    pick,
+    total,
+)
 
 BUYING = "convention#buying"
 bought = partial(formula, "purchase", source=BUYING, written=False, minimum=0)
@@ -55,6 +64,12 @@ def gpus_busy(run_gpus):
 def gpus_busy_in_fleet(fleet_gpus_paid):
     """GPUs that the fleet pays for on average in each month."""
     return fleet_gpus_paid
+
+
+@another(makes="spot_loss")
+def spot_loss_of_run(goodput_on_spot, effective_time):
+    """Hours on spot that are lost, as a share of those that the run pays for elsewhere."""
+    return later(effective_time / goodput_on_spot - 1, 0)
 
 
 @bought(key="lots_needed", unit="count", symbol="k_x")

@@ -5,6 +5,7 @@ from functools import partial
 from flopwatt.model import (
     at_horizon,
     cheapest_cover,
+    choose,
     cumulative,
     formula,
     hours_ahead,
@@ -21,6 +22,12 @@ way = partial(formula, "way", source=BUYING, written=False, minimum=0)
 def price_off_on_demand(listed_on_demand, way_discount):
     """Price of an hour that is not known but by what the way takes off the price on demand."""
     return listed_on_demand * (1 - way_discount)
+
+
+@formula("way", makes="way_loss", source=BUYING, fallback=True, offered=False)
+def loss_of_kind(way_kind, spot_loss):
+    """Hours that are lost: on spot those of the purchase, elsewhere none beyond the plan's."""
+    return choose(way_kind, 0, spot_loss, 0, 0, 0, 0, 0)
 
 
 @way(key="useful_price", unit="USD/GPU/hour", symbol="p_v")

@@ -21,6 +21,7 @@ from flopwatt.model.axes import (
     pick,
     power,
     served,
+    square_root,
     total,
     whole,
 )
@@ -78,6 +79,7 @@ __all__ = [
     "rounded_up",
     "sequences_within",
     "served",
+    "square_root",
     "taken_up",
     "time_kept",
     "total",

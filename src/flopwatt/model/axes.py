@@ -125,6 +125,12 @@ def power(number: Array, times: Array) -> Array:
     return np.power(number, times)
 
 
+@word(dimension=lambda number: number.halved())
+def square_root(number: Array) -> Array:
+    """The number that multiplied by itself gives this one."""
+    return np.sqrt(number)
+
+
 @word(dimension=lambda condition, one, other: alike(one, other))
 def pick(condition: Array, one: Array, other: Array) -> Array:
     """One value where the condition holds, the other elsewhere."""

@@ -107,6 +107,12 @@ class Dimension:
         """Itself, when it is a pure number; else an error."""
         return self._match(Dimension())
 
+    def halved(self) -> Dimension:
+        """That of a square root; an error where a power is odd."""
+        if any(power % 2 for _, power in self.powers):
+            raise DimensionError(f"a square root of {self}")
+        return Dimension(tuple((base, power // 2) for base, power in self.powers))
+
     def __mul__(self, other: Any) -> Dimension:
         return self._combine(other, 1)
 

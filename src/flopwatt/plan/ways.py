@@ -47,7 +47,7 @@ class Sort:
 AHEAD = (("reserved_upfront", "way_upfront"),)
 SORTS = (
     Sort(ON_DEMAND, "on demand", "on_demand"),
-    Sort("listed_spot", "spot", "spot", users=False, also=(("spot_loss", "way_loss"),)),
+    Sort("listed_spot", "spot", "spot", users=False),
     Sort("listed_block", "capacity block", "capacity_block", users=False),
     Sort(
         "listed_reserved_1y",

@@ -9,6 +9,7 @@ from flopwatt.model.results import Results
 from flopwatt.report import crossover, expense, fleet_api, fleet_months
 from flopwatt.report.assumptions import assumption_section
 from flopwatt.report.beaten import beaten_section
+from flopwatt.report.campaign import campaign_section
 from flopwatt.report.crossover import answer_text, crossover_section, together_text
 from flopwatt.report.document import document, outcome_of
 from flopwatt.report.drivers import drivers_section
@@ -33,6 +34,7 @@ MAKERS = (
     crossover_section,
     drivers_section,
     training_section,
+    campaign_section,
     product_section,
     fleet_step_section,
     fleet_month_section,

@@ -24,6 +24,7 @@ from flopwatt.plan.entries import read_entry
 from flopwatt.plan.months import plan_months
 from flopwatt.problems import PlanError, Problem
 from flopwatt.reader import Entry, Text, read_dict
+from flopwatt.studies.campaigns import STATED, stalled_runs, stating, without_idle
 from flopwatt.studies.goals import missing_problem
 from flopwatt.studies.keys import find_field, find_quantity, givable, prefix_of
 from flopwatt.studies.run import Study, load_vocabulary
@@ -31,6 +32,8 @@ from flopwatt.units import UnitError, from_canonical, read_date, show
 
 NAMELESS = ""
 FROM_START = ("plan_start", "month_start", "month_end")
+OF_ITSELF = ("plan_start", "horizon", "failure_model")  # what says how to work it out
+LOST_NOTHING = "effective_time"  # unless failures are stated
 NO_START = datetime.date(2000, 1, 1)  # stands in where nothing given or asked has a date
 
 
@@ -43,7 +46,7 @@ def calculate_quantity(key: str, given: Mapping[str, Any]) -> tuple[Study, Value
     vocabulary = load_vocabulary()
     quantity = find_quantity(vocabulary, key)
     draft = _draft(vocabulary, quantity, given)
-    study = _study(draft)
+    study = _study(draft, quantity)
     results = study.results
     public = results.key(quantity, _instance(quantity.entity))
     if public not in results:
@@ -52,7 +55,8 @@ def calculate_quantity(key: str, given: Mapping[str, Any]) -> tuple[Study, Value
     above = _above_maximum(value)
     if above is not None:
         raise PlanError([above])
-    warnings = (*draft.warnings, *_unused(draft, results, public))
+    stalled = (replace(one, warning=True) for one in stalled_runs(results, draft.places))
+    warnings = (*draft.warnings, *_unused(draft, results, public), *stalled)
     return replace(study, warnings=warnings), value
 
 
@@ -140,7 +144,7 @@ def _needs_start(message: str) -> Problem:
     )
 
 
-def _study(draft: Draft) -> Study:
+def _study(draft: Draft, asked: Quantity) -> Study:
     """Everything that follows from what was given, with one instance of each entity."""
     vocabulary, start = draft.vocabulary, draft.start
     entities = vocabulary.entities.values()
@@ -148,7 +152,10 @@ def _study(draft: Draft) -> Study:
     population = Population(dict.fromkeys(draft.instances, (NAMELESS,)), references)
     months = plan_months(vocabulary, start, draft.leaves) if start else None
     edges = months.leaves if months else ()
-    leaves = [*draft.leaves, *assumed_leaves(vocabulary, population), *edges]
+    # asking for what comes of failures states them
+    runs = stating(draft.leaves) | ({NAMELESS} if _of_failures(vocabulary, asked) else set())
+    assumed = without_idle(assumed_leaves(vocabulary, population), runs)
+    leaves = [*draft.leaves, *assumed, *edges]
     plan = Plan(
         name="calculation",
         file=draft.file,
@@ -160,6 +167,17 @@ def _study(draft: Draft) -> Study:
         places=draft.places,
     )
     return Study(plan, evaluate(vocabulary, population, leaves), ())
+
+
+def _of_failures(vocabulary: Vocabulary, asked: Quantity) -> bool:
+    """Whether a quantity is one of failures, or worked out from what only they lead to."""
+    found, rest = {LOST_NOTHING}, [asked.name] * (asked.name != LOST_NOTHING)
+    while rest:
+        name = rest.pop()
+        found.add(name)
+        ways = vocabulary.formulas.get(name, ())
+        rest += {need for way in ways[:1] for need in way.needs} - found
+    return bool(found & STATED)
 
 
 def _missing(results: Results, quantity: Quantity, draft: Draft) -> Problem:
@@ -209,7 +227,7 @@ def _unused(draft: Draft, results: Results, key: str) -> Iterable[Problem]:
     used: dict[Origin, bool] = {}
     for leaf in draft.leaves:
         public = results.key(draft.vocabulary.quantities[leaf.quantity], leaf.instance)
-        of_use = public in behind or leaf.quantity in ("plan_start", "horizon")
+        of_use = public in behind or leaf.quantity in OF_ITSELF
         used[leaf.origin] = used.get(leaf.origin, False) or of_use
     for origin in (origin for origin, of_use in used.items() if not of_use):
         yield Problem(

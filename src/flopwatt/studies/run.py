@@ -14,6 +14,7 @@ from flopwatt.model.results import Results
 from flopwatt.model.vocabulary import Vocabulary, make_vocabulary
 from flopwatt.plan import Plan, PlanSource, in_file_order, read_layers, read_plan
 from flopwatt.problems import PlanError, Problem
+from flopwatt.studies.campaigns import campaign_leaves, stalled_runs, stating, without_idle
 from flopwatt.studies.disagreements import disagreements
 from flopwatt.studies.draws import Sampling, draw_problems, run_draws
 from flopwatt.studies.fleet_walls import link_warnings, unless_walled, wall_problems
@@ -83,7 +84,13 @@ def work_out(plan: Plan) -> Results:
     fleets = prepare_fleets(plan, vocabulary)
     if fleets.problems:
         raise PlanError(in_file_order(fleets.problems))
-    leaves = [*plan.leaves, *fleets.leaves, *assumed_of_plan(vocabulary, plan.population)]
+    assumed = assumed_of_plan(vocabulary, plan.population)
+    leaves = [
+        *plan.leaves,
+        *fleets.leaves,
+        *campaign_leaves(plan, vocabulary),
+        *without_idle(assumed, stating(plan.leaves)),
+    ]
     return evaluate(vocabulary, plan.population, leaves)
 
 
@@ -96,6 +103,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
     walls = list(wall_problems(plan, results))
     missed = check_goals(results, plan.places) if to_goals else []
     goals = unless_walled(missed, walls, plan, results)
+    walls += stalled_runs(results, plan.places)
     if any(not problem.warning for problem in walls):
         # what a fleet that cannot serve comes to is no number: nothing else is told of it
         raise PlanError(in_file_order([*(one for one in walls if not one.warning), *goals]))
