@@ -1,6 +1,7 @@
 """What a person imports: run a plan, count a model, ask why; with report, all that faces import."""
 
 from flopwatt.api.answers import Accuracy, Answer
+from flopwatt.api.buying import buy
 from flopwatt.api.facts import check_prices, convert
 from flopwatt.api.fleets import fleet
 from flopwatt.api.hardware import HardwareRating, hardware
@@ -36,6 +37,7 @@ __all__ = [
     "Problem",
     "WrittenFormula",
     "backtest",
+    "buy",
     "calculate",
     "check",
     "check_prices",

@@ -18,6 +18,7 @@ from flopwatt.report.hardware import hardware_page
 from flopwatt.report.hardware_document import hardware_document
 from flopwatt.report.model import build_model_report
 from flopwatt.report.prices import price_page
+from flopwatt.report.purchases import build_buying_report
 from flopwatt.report.records import Cell, Cited, Explanation, Line, Report, Section, Table
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "WrittenFormula",
     "backtest_document",
     "backtest_page",
+    "build_buying_report",
     "build_fit_report",
     "build_fleet_report",
     "build_model_report",

@@ -9,6 +9,7 @@ from flopwatt.model.results import Results
 from flopwatt.report import crossover, expense, fleet_api, fleet_months
 from flopwatt.report.assumptions import assumption_section
 from flopwatt.report.beaten import beaten_section
+from flopwatt.report.buying import buying_section
 from flopwatt.report.campaign import campaign_section
 from flopwatt.report.crossover import answer_text, crossover_section, together_text
 from flopwatt.report.document import document, outcome_of
@@ -41,6 +42,7 @@ MAKERS = (
     fleet_chart_section,
     api_section,
     hardware_section,
+    buying_section,
     expense_section,
     beaten_section,
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from flopwatt.report.cells import cell, make_table, month_cell
 from flopwatt.report.fleet_texts import periods_of
 from flopwatt.report.ranges import percent_text
@@ -21,7 +23,7 @@ WAYS_NOTE = (
     "whole ones, past the plan's end too."
 )
 NEVER_NOTE = "Never: users are not served from GPUs that may be taken away."
-YEAR_NOTE = "Of each year its last month; bill and cash are summed."
+YEAR_NOTE = "Of each year the month with the most GPUs; bill and cash are summed."
 AS_USED, NEVER, UNUSED = "as used", "never", "-"
 REGRET = ("demand", "with what is committed", "had it been known", "too much")
 REGRET_NOTE = "What is needed beyond the commitments is paid as used."
@@ -86,6 +88,7 @@ def _kind(study: Study, way: str) -> str:
 
 
 def _ways(study: Study, name: str) -> Table:
+    """Each way: its price, what it takes to pay off, and what it costs in the mix and alone."""
     results = study.results
     rows, barred = [], False
     for way in _ways_of(study, name):
@@ -135,15 +138,19 @@ def _next(study: Study, name: str) -> str:
 
 
 def _years(study: Study, name: str) -> Table:
+    """GPUs under each way by year, in the month that has the most, and what is paid."""
     results, key = study.results, f"buying.{name}"
     ways = [way for way in _ways_of(study, name) if results[f"ways.{way}.hours"].central > 0]
     periods = periods_of(study)
     by_year = any(len(months) > 1 for months in periods.values())
+    nothing = np.zeros(len(study.plan.months))
+    held = np.sum([nothing, *(results[f"ways.{way}.gpus"].months for way in ways)], axis=0)
+    most = {period: [max(months, key=held.__getitem__)] for period, months in periods.items()}
     rows = [
         (
             Cell(period),
-            *(_gpus(month_cell(study, f"ways.{way}.gpus", months)) for way in ways),
-            month_cell(study, f"{key}.idle", months),
+            *(_gpus(month_cell(study, f"ways.{way}.gpus", most[period])) for way in ways),
+            month_cell(study, f"{key}.idle", most[period]),
             month_cell(study, f"{key}.cost", months, added=True),
             month_cell(study, f"{key}.cash", months, added=True),
         )

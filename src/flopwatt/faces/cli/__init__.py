@@ -22,6 +22,7 @@ COMMANDS = {
     "fit": "say whether a model fits on some GPUs, to serve or to train it",
     "fleet": "say what serves the products of a plan: units, GPUs, times and costs",
     "hardware": "rate what a plan trains and serves on every accelerator of the catalog",
+    "buy": "say how the GPU-hours of a plan are bought for the least, and what else would cost",
     "backtest": "predict published values and say how far off",
     "init": "write a commented plan to start from",
     "fields": "list what a plan may say",

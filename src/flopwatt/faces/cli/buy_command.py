@@ -1,0 +1,40 @@
+"""``flopwatt buy``: how the GPU-hours of a plan are bought, and what each way would cost."""
+
+from __future__ import annotations
+
+import click
+
+from flopwatt.faces.cli.settings import read_settings, set_option, spelled
+
+
+@click.command("buy")
+@click.argument("plan", type=click.Path())
+@click.argument("workload", required=False)
+@click.option("--explain", "key", metavar="KEY", help="Say where one number comes from.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@set_option
+def command(
+    plan: str, workload: str | None, key: str | None, as_json: bool, settings: tuple[str, ...]
+) -> None:
+    """Say how the GPU-hours of PLAN, or of one run or fleet, are bought for the least.
+
+    Month by month: on demand, on spot, reserved or owned; what each way would cost alone, and
+    what is regretted where demand turns out otherwise.
+    """
+    from flopwatt import api
+    from flopwatt.faces.cli.output import (
+        print_explanation,
+        print_json,
+        print_report,
+        print_warnings,
+    )
+
+    answer = api.buy(plan, workload, read_settings(settings))
+    print_warnings(answer.report.warnings)
+    if key is not None:
+        print_explanation(answer.explain(key))
+    elif as_json:
+        print_json(answer.report.document)
+    else:
+        sets = [word for text in settings for word in ("--set", text)]
+        print_report(answer.report, [*spelled([plan, workload], {}), *sets])

@@ -1,0 +1,45 @@
+"""A report of how the GPU-hours of a plan are bought, and nothing else of it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import replace
+
+from flopwatt.report.buying import buying_section, buying_text
+from flopwatt.report.document import document
+from flopwatt.report.explain import explain
+from flopwatt.report.lookup import key_page
+from flopwatt.report.page import explain_all
+from flopwatt.report.records import Report
+from flopwatt.report.texts import counted, long_date
+from flopwatt.studies.run import Study
+
+TITLE = "The ways on offer, the mix by year, and what it would regret"
+TOLD = 3  # purchases whose answer is a sentence
+
+
+def build_buying_report(study: Study, names: Sequence[str]) -> Report:
+    """Everything a face needs to show how some workloads of a plan are bought."""
+    plan = study.plan
+    section = buying_section(study, names)
+    if section is not None:  # what it found is the answer already
+        section = replace(section, title=TITLE)
+    months = counted(len(plan.months) - (plan.start.day > 1), "month")
+    file = "" if plan.file == plan.name else f"{plan.file}, "
+    shown = f"buying.{names[0]}.total_cost"
+    return Report(
+        title=plan.name,
+        subtitle=f"{file}{months} from {long_date(plan.start)}",
+        answer=" ".join(buying_text(study, name) for name in names[:TOLD]),
+        lede="",
+        sections=(section,) if section else (),
+        warnings=study.warnings,
+        known=study.results.__contains__,
+        make_document=functools.partial(document, study),
+        example=shown if shown in study.results else f"buying.{names[0]}.on_demand",
+        explain=functools.partial(explain, study),
+        explain_all=functools.partial(explain_all, study),
+        key_page=functools.partial(key_page, study),
+        ask=("flopwatt buy", "{subject}", "--explain {key}"),
+    )
