@@ -179,7 +179,7 @@ def on_demand_cost(purchase_hours, listed_on_demand):
 @bought(key="saved", unit="%", symbol="y_s", minimum=None, above=None)
 def saved_share(purchase_total, on_demand_cost):
     """What the mix takes off the cost of all on demand."""
-    return 1 - purchase_total / on_demand_cost
+    return pick(on_demand_cost > 0, 1 - purchase_total / on_demand_cost, 0)
 
 
 @bought(key="hours", unit="GPU-hour", symbol="H_x")
@@ -189,16 +189,16 @@ def purchase_hours(gpus_busy, demand_factor, month_length):
 
 
 @bought(key="price", unit="USD/GPU/hour", symbol="p_x")
-def bought_price(purchase_cost, gpus_busy, demand_factor, month_length):
-    """What a used GPU-hour costs in each month, idle hours included."""
+def bought_price(purchase_cost, gpus_busy, demand_factor, month_length, mean_bought_price):
+    """What a used GPU-hour costs in each month, idle hours included; on average where none is."""
     used = gpus_busy * demand_factor * month_length
-    return pick(used > 0, purchase_cost / used, 0)
+    return pick(used > 0, purchase_cost / used, mean_bought_price)
 
 
 @bought(key="mean_price", unit="USD/GPU/hour", symbol="p_X")
-def mean_bought_price(purchase_total, purchase_hours):
-    """What a used GPU-hour costs over the plan, idle hours included."""
-    return purchase_total / purchase_hours
+def mean_bought_price(purchase_total, purchase_hours, listed_on_demand):
+    """What a used GPU-hour costs over the plan, idle ones included; on demand where none is."""
+    return pick(purchase_hours > 0, purchase_total / purchase_hours, listed_on_demand)
 
 
 @formula("run", makes="accelerator_price", source=BUYING, fallback=True, offered=False)

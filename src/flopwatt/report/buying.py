@@ -16,6 +16,7 @@ from flopwatt.studies.run import Study
 
 HOUR = " per GPU-hour"
 WORTH = 0.005  # a share that is told
+ROUNDING = 1e-2  # a year of months is a little more or less than that of a calendar
 WAYS = ("way", "an hour", "paid for", "pays above", "GPU-hours", "in the mix", "all of it")
 WAYS_NOTE = (
     "An hour: useful, lost work paid for. Pays above: the share of its term that a GPU must be "
@@ -118,7 +119,10 @@ def _ways(study: Study, name: str) -> Table:
 def _next(study: Study, name: str) -> str:
     """The rule by which one more is not committed, with its numbers."""
     results, key = study.results, f"buying.{name}"
-    bound = [way for way in _ways_of(study, name) if results[f"ways.{way}.term"].central > 0]
+    terms = {way: results[f"ways.{way}.term"].central for way in _ways_of(study, name)}
+    # of those that end within the plan
+    most = results["plan_length"].central * (1 + ROUNDING)
+    bound = [way for way, term in terms.items() if 0 < term <= most]
     if not bound or f"{key}.next_use" not in results:
         return ""
     lot = number_text(
@@ -131,8 +135,9 @@ def _next(study: Study, name: str) -> str:
     unit = "GPU" if lot.startswith("1 ") else f"lot of {lot}"
     if not held:
         return f"Of commitments even the first {unit} would be used {after}; one pays above {pays}."
+    are = "is" if held == 1 else "are"
     return (
-        f"At most {counted(held, 'lot')} of {lot} are committed: the last is used {last} of that "
+        f"At most {counted(held, 'lot')} of {lot} {are} committed: the last is used {last} of that "
         f"time, one more would be used {after} of the plan; a term pays above {pays} at least."
     )
 
