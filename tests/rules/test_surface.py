@@ -23,6 +23,7 @@ SURFACE = {
     "Problem",
     "WrittenFormula",
     "backtest",
+    "buy",
     "calculate",
     "check",
     "check_prices",
