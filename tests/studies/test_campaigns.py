@@ -115,3 +115,13 @@ def test_a_run_without_progress_is_told_and_is_no_large_number():
         "training.gpus": 1_000_000, "models.params": "405B", "failures": "modelled"})  # fmt: skip
     assert told.value == 0
     assert [one.code for one in told.warnings] == ["no-progress"]
+
+
+def test_failures_that_cannot_be_modelled_are_told():
+    plan = made(failures="modelled")
+    del plan["training"]["r"]["gpus"]
+    study = run_plan(plan)
+    (warning,) = [one for one in study.warnings if one.field == "training.r.failures"]
+    assert (warning.code, warning.warning) == ("unused", True)
+    assert warning.allowed == "`gpus: 2048` under training.r"
+    assert study.results["training.r.effective_time"].central == 1

@@ -16,7 +16,7 @@ from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan import Plan
 from flopwatt.problems import Problem
-from flopwatt.studies.goals import Places
+from flopwatt.studies.goals import Places, missing_problem
 from flopwatt.units import show
 
 RUN, PART, RATE, NOTICE = "run", "accelerator", "preemption_rate", "spot_notice"
@@ -128,5 +128,18 @@ def stalled_runs(results: Results, places: Places) -> Iterator[Problem]:
             f"{entry}.effective_time",
             given=f"restarts alone take {show(restarts, '%')}",
             allowed="fewer GPUs, a longer `mtbf_per_gpu`, a shorter `restart_time` or "
-            "`checkpoint_time`",
+            "`checkpoint_time`, no `checkpoint_interval` that is too long",
         )
+
+
+def unmodelled_runs(plan: Plan, results: Results) -> Iterator[Problem]:
+    """A warning for every run whose failures are to be modelled and do not follow."""
+    quantity = results.vocabulary.quantities["lost_share"]
+    stated = [leaf.instance for leaf in plan.leaves if leaf.quantity == "failure_model"]
+    for name in dict.fromkeys(stated):
+        key = f"training.{name}.failures"
+        if results.key(quantity, name) not in results:
+            allowed = missing_problem(results.missing(quantity, name)).allowed
+            message = "what failures lose does not follow from this plan, so no time is lost"
+            place = plan.places.get(key)
+            yield Problem("unused", message, place, key, "modelled", allowed, warning=True)
