@@ -82,6 +82,14 @@ def test_the_catalog_knows_prices_and_how_often_machines_are_taken_back():
     assert given["training.r.spot.price"].central * HOUR == pytest.approx(1)
 
 
+def test_each_version_of_a_run_knows_the_same():
+    results = run_plan(made(failures="modelled", every="4 months")).results
+    for key in ("spot.price", "spot.preemption_rate", "on_demand.cost", "effective_time"):
+        first, later = (results[f"training.{name}.{key}"] for name in ("r", "r-v3"))
+        assert first.central == later.central
+        assert first.origin.source == later.origin.source
+
+
 def test_an_accelerator_that_nobody_sells_has_no_prices():
     plan = made(failures="modelled")
     plan["training"]["r"]["accelerator"] = "H800"
@@ -107,3 +115,13 @@ def test_a_run_without_progress_is_told_and_is_no_large_number():
         "training.gpus": 1_000_000, "models.params": "405B", "failures": "modelled"})  # fmt: skip
     assert told.value == 0
     assert [one.code for one in told.warnings] == ["no-progress"]
+
+
+def test_failures_that_cannot_be_modelled_are_told():
+    plan = made(failures="modelled")
+    del plan["training"]["r"]["gpus"]
+    study = run_plan(plan)
+    (warning,) = [one for one in study.warnings if one.field == "training.r.failures"]
+    assert (warning.code, warning.warning) == ("unused", True)
+    assert warning.allowed == "`gpus: 2048` under training.r"
+    assert study.results["training.r.effective_time"].central == 1

@@ -13,6 +13,7 @@ import flopwatt
 from tools.cases import (
     cost,
     crossover,
+    failures,
     forecast,
     gpu_hours_mfu,
     latency,
@@ -28,6 +29,7 @@ ADAPTERS: dict[str, Callable[[Case], Got]] = {
     "context_length": models.context,
     "cost": cost.answer,
     "crossover": crossover.answer,
+    "failures": failures.answer,
     "forecast": forecast.answer,
     "gpu_hours_mfu": gpu_hours_mfu.answer,
     "kv_cache": memory.cache,

@@ -39,7 +39,15 @@ def mean_time_by_count(observed_time, interruptions):
     return observed_time / interruptions
 
 
-@formula("run", key="implied_mtbf", unit="GPU-hour", symbol="F'", source="identity", written=False)
+@formula(
+    "run",
+    key="implied_mtbf",
+    unit="GPU-hour",
+    symbol="F'",
+    source="identity",
+    accepts=("hour",),
+    written=False,
+)
 def implied_mtbf(mean_time_between_interruptions, accelerators):
     """Mean time between stops per GPU that the run's own time between stops implies."""
     return mean_time_between_interruptions * accelerators

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from flopwatt.report.cells import UNKNOWN, cell, make_table
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import counted, value_text
+from flopwatt.studies.campaigns import VERSION
 from flopwatt.studies.run import Study
 
 STOPS = "mean_time_between_interruptions"
@@ -49,7 +48,6 @@ WHENEVER = (
     "the time one is."
 )
 STUCK = "no progress"
-VERSION = re.compile(r"(.+)-v\d+")
 
 
 def campaign_section(study: Study) -> Section | None:

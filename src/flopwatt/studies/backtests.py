@@ -8,6 +8,7 @@ from pathlib import Path
 
 from flopwatt.problems import PlanError, Problem, nearest
 from flopwatt.studies.backtest import Backtest
+from flopwatt.studies.backtest_economics import backtest_economics
 from flopwatt.studies.backtest_memory import backtest_memory
 from flopwatt.studies.backtest_serving import backtest_serving
 from flopwatt.studies.backtest_training_memory import backtest_training_memory
@@ -17,6 +18,7 @@ KINDS: Mapping[str, tuple[str, Callable[[str | os.PathLike[str]], Backtest]]] = 
     "memory": ("kvcache_truth.csv", backtest_memory),
     "training-memory": ("training_truth.csv", backtest_training_memory),
     "serving": ("serving_truth.csv", backtest_serving),
+    "economics": ("econ_truth.csv", backtest_economics),
 }
 
 

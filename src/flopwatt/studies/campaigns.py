@@ -6,6 +6,7 @@ planning values for them, and loses no time unless it says so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Set
 
 from flopwatt.catalog import canonical, load_table, market_offer
@@ -15,12 +16,13 @@ from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan import Plan
 from flopwatt.problems import Problem
-from flopwatt.studies.goals import Places
+from flopwatt.studies.goals import Places, missing_problem
 from flopwatt.units import show
 
 RUN, PART, RATE, NOTICE = "run", "accelerator", "preemption_rate", "spot_notice"
 # what is known of a run only where its failures are: all of it is behind these
 STOPS = "mean_time_between_interruptions"
+VERSION = re.compile(r"(.+)-v\d+")  # a run repeated
 PURCHASES = {
     "price_on_demand": "on_demand",
     "price_reserved_1y": "reserved_1y",
@@ -59,20 +61,27 @@ def without_idle(assumed: Iterable[Leaf], runs: Set[str]) -> Iterator[Leaf]:
 
 def campaign_leaves(plan: Plan, vocabulary: Vocabulary) -> Iterator[Leaf]:
     """What the catalog knows of the machines of each run that states failures: bands, prices."""
+    stated = stating(plan.leaves)
     for name in plan.population.names(RUN):
-        chosen = plan.chosen.get((RUN, name))
-        if chosen and name in stating(plan.leaves):
-            yield from _taken_back(vocabulary, chosen.name, name)
-            for quantity, purchase in PURCHASES.items():
-                yield from _price(plan, vocabulary, quantity, purchase, name)
+        accelerator = _accelerator(plan, name)
+        if accelerator and name in stated:
+            yield from _taken_back(vocabulary, accelerator, name)
+            for quantity in PURCHASES:
+                yield from _price(plan, vocabulary, quantity, accelerator, name)
+
+
+def _accelerator(plan: Plan, name: str) -> str:
+    """The accelerator that a run names; a further version has that of the first."""
+    first = VERSION.fullmatch(name)
+    found = plan.chosen.get((RUN, name)) or plan.chosen.get((RUN, first[1] if first else ""))
+    return found.name if found else ""
 
 
 def _price(
-    plan: Plan, vocabulary: Vocabulary, quantity: str, purchase: str, name: str
+    plan: Plan, vocabulary: Vocabulary, quantity: str, accelerator: str, name: str
 ) -> Iterator[Leaf]:
     """What an hour cost by one way of buying when the plan starts, where the catalog knows."""
-    accelerator = plan.chosen[RUN, name].name
-    found = market_offer(accelerator, plan.start, purchase)
+    found = market_offer(accelerator, plan.start, PURCHASES[quantity])
     if found is None:
         return
     text = f"{found.price} USD/GPU/hour"
@@ -119,5 +128,18 @@ def stalled_runs(results: Results, places: Places) -> Iterator[Problem]:
             f"{entry}.effective_time",
             given=f"restarts alone take {show(restarts, '%')}",
             allowed="fewer GPUs, a longer `mtbf_per_gpu`, a shorter `restart_time` or "
-            "`checkpoint_time`",
+            "`checkpoint_time`, no `checkpoint_interval` that is too long",
         )
+
+
+def unmodelled_runs(plan: Plan, results: Results) -> Iterator[Problem]:
+    """A warning for every run whose failures are to be modelled and do not follow."""
+    quantity = results.vocabulary.quantities["lost_share"]
+    stated = [leaf.instance for leaf in plan.leaves if leaf.quantity == "failure_model"]
+    for name in dict.fromkeys(stated):
+        key = f"training.{name}.failures"
+        if results.key(quantity, name) not in results:
+            allowed = missing_problem(results.missing(quantity, name)).allowed
+            message = "what failures lose does not follow from this plan, so no time is lost"
+            place = plan.places.get(key)
+            yield Problem("unused", message, place, key, "modelled", allowed, warning=True)

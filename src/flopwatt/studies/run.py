@@ -14,7 +14,13 @@ from flopwatt.model.results import Results
 from flopwatt.model.vocabulary import Vocabulary, make_vocabulary
 from flopwatt.plan import Plan, PlanSource, in_file_order, read_layers, read_plan
 from flopwatt.problems import PlanError, Problem
-from flopwatt.studies.campaigns import campaign_leaves, stalled_runs, stating, without_idle
+from flopwatt.studies.campaigns import (
+    campaign_leaves,
+    stalled_runs,
+    stating,
+    unmodelled_runs,
+    without_idle,
+)
 from flopwatt.studies.disagreements import disagreements
 from flopwatt.studies.draws import Sampling, draw_problems, run_draws
 from flopwatt.studies.fleet_walls import link_warnings, unless_walled, wall_problems
@@ -111,6 +117,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *plan.warnings,
         *walls,
         *link_warnings(plan, results),
+        *unmodelled_runs(plan, results),
         *goals,
         *overflows(results, plan.months),
         *unused_values(results, plan.leaves, plan.places),
