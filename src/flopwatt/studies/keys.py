@@ -44,11 +44,11 @@ def find_quantity(vocabulary: Vocabulary, key: str) -> Quantity:
 def find_field(vocabulary: Vocabulary, key: str, asked: Quantity) -> Spelled:
     """The entity and field that a key gives a value to, where ``asked`` is to be worked out.
 
-    A key that several entities have means what the asked quantity can be worked out from.
-    Raises PlanError for none or several.
+    A key that several entities have means what the asked quantity can be worked out from, that
+    of its own entity before others. Raises PlanError for none or several.
     """
     fields = {entity: givable(vocabulary, entity) for entity in vocabulary.entities}
-    return _one(vocabulary, fields, key, _behind(vocabulary, asked))
+    return _one(vocabulary, fields, key, _behind(vocabulary, asked), asked.entity)
 
 
 def _behind(vocabulary: Vocabulary, asked: Quantity) -> frozenset[str]:
@@ -68,6 +68,7 @@ def _one(
     fields: Mapping[str, Mapping[str, Field]],
     key: str,
     wanted: frozenset[str] = frozenset(),
+    own: str = "",
 ) -> Spelled:
     """A full key first, then a global name, then a key that only one entity has."""
     full = {
@@ -85,6 +86,8 @@ def _one(
         return quantity.entity, quantity.key
     found = [entity for entity in vocabulary.entities if key in fields[entity]]
     of_use = [e for e in found if wanted & _set_by(vocabulary, e, fields[e][key])]
+    if own in of_use:
+        return own, key
     if len(of_use or found) == 1:
         return (of_use or found)[0], key
     names = [f"{prefix_of(vocabulary.entities[entity])}.{key}" for entity in of_use or found]
