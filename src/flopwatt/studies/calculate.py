@@ -221,8 +221,10 @@ def _unused(draft: Draft, results: Results, key: str) -> Iterable[Problem]:
     rest = [key]
     while rest:
         value = results[rest.pop()]
-        if value.key not in behind:
-            behind.add(value.key)
+        if value.key in behind:
+            continue
+        behind.add(value.key)
+        if value.origin.kind == "computed":  # of what is given the formula only stands beside
             rest += [below for taken in value.inputs for below in taken.keys]
     used: dict[Origin, bool] = {}
     for leaf in draft.leaves:
