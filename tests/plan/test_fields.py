@@ -36,5 +36,11 @@ def test_what_only_flopwatt_works_out_is_no_field(vocabulary, entity, key):
 
 
 def test_the_plan_itself_is_no_section(vocabulary):
-    found = {"models": "model", "training": "run", "products": "product", "fleets": "fit"}
+    found = {
+        "models": "model",
+        "training": "run",
+        "products": "product",
+        "fleets": "fit",
+        "assets": "asset",
+    }
     assert sections_of(vocabulary) == found

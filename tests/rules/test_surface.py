@@ -36,6 +36,7 @@ SURFACE = {
     "init_plan",
     "list_fields",
     "list_formulas",
+    "own",
     "plan_schema",
     "read_model",
     "run",

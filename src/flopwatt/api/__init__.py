@@ -1,6 +1,7 @@
 """What a person imports: run a plan, count a model, ask why; with report, all that faces import."""
 
 from flopwatt.api.answers import Accuracy, Answer
+from flopwatt.api.assets import own
 from flopwatt.api.facts import check_prices, convert
 from flopwatt.api.fleets import fleet
 from flopwatt.api.hardware import HardwareRating, hardware
@@ -49,6 +50,7 @@ __all__ = [
     "init_plan",
     "list_fields",
     "list_formulas",
+    "own",
     "plan_schema",
     "read_model",
     "run",

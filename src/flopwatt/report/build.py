@@ -21,6 +21,8 @@ from flopwatt.report.fleet_months import fleet_month_section
 from flopwatt.report.fleet_step import fleet_step_section
 from flopwatt.report.hardware import hardware_section
 from flopwatt.report.lookup import key_page
+from flopwatt.report.own_hours import own_section, own_text
+from flopwatt.report.own_offers import own_offers_section
 from flopwatt.report.page import explain_all
 from flopwatt.report.products import product_section
 from flopwatt.report.records import Report, Section
@@ -41,6 +43,8 @@ MAKERS = (
     fleet_chart_section,
     api_section,
     hardware_section,
+    own_section,
+    own_offers_section,
     expense_section,
     beaten_section,
 )
@@ -60,6 +64,8 @@ def build_report(study: Study) -> Report:
     said = [together_text(study)]
     if results.population.names("run"):
         said.append(training_text(study))
+    if results.population.names("asset"):
+        said.append(own_text(study))
     lede = " ".join(text for text in said if text)
     return Report(
         title=plan.name,
