@@ -23,6 +23,7 @@ MISTAKES = {
     "duplicate-key": RUN + "start: 2026-01-01\n",
     "unknown-key": _product("cots_per_day: $1"),
     "unknown-name": _product("model: n, cost_per_day: $1"),
+    "not-for-sale": RUN + "assets: {a: {accelerator: TPU v5p}}\n",
     "bad-name": RUN + "products: {a.b: {cost_per_day: $1}}\n",
     "missing-section": TOP,
     "missing-quantity": _product("requests: 5M per day"),

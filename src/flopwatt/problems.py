@@ -22,6 +22,7 @@ CODES: dict[str, str] = {
     "duplicate-key": "one key is written twice in the same map",
     "unknown-key": "the key is not a field of this entity",
     "unknown-name": "the name refers to nothing in this plan or in the catalog",
+    "not-for-sale": "an asset names an accelerator that nobody can buy",
     "bad-name": "the name of an instance cannot be used in a key",
     "missing-section": "a section the plan cannot do without is absent",
     "missing-quantity": "a goal cannot be computed; the lines that would supply it are named",

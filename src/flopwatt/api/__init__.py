@@ -1,6 +1,7 @@
 """What a person imports: run a plan, count a model, ask why; with report, all that faces import."""
 
 from flopwatt.api.answers import Accuracy, Answer
+from flopwatt.api.assets import own
 from flopwatt.api.buying import buy
 from flopwatt.api.facts import check_prices, convert
 from flopwatt.api.fleets import fleet
@@ -51,6 +52,7 @@ __all__ = [
     "init_plan",
     "list_fields",
     "list_formulas",
+    "own",
     "plan_schema",
     "read_model",
     "run",

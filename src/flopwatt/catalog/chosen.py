@@ -12,11 +12,13 @@ from flopwatt.catalog.load import load_gives
 from flopwatt.catalog.names import find
 from flopwatt.catalog.prices import find_token_prices
 from flopwatt.catalog.records import TokenPrice
+from flopwatt.catalog.servers import server_leaves
 from flopwatt.model.quantity import Quantity
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.problems import CatalogError, Problem
 
+ACCELERATOR, SERVER = "accelerator", "server"
 TOKEN_PRICE, TIER = "token price", "tier"
 Gives = tuple[Quantity, str]
 
@@ -51,10 +53,13 @@ def choose_thing(
         return _token_prices(vocabulary, entity, instance, name, as_of)
     match = find(kind, name)
     leaves = tuple(thing_leaves(vocabulary, entity, instance, match.thing))
+    servers: tuple[Leaf, ...] = ()
+    if kind == ACCELERATOR:
+        servers = tuple(server_leaves(vocabulary, entity, instance, match.thing.name, as_of))
     machine = match.instance
     one_machine = machine is not None and match.count == int(machine.cells["count"])
     return Chosen(
-        leaves=leaves,
+        leaves=(*leaves, *servers),
         count=match.count,
         whole=match.count is not None and not one_machine,
         notes=(
@@ -78,7 +83,8 @@ def _stale(
 
 def supplied_by(kind: str) -> tuple[str, ...]:
     """The quantities that a thing of a kind can supply."""
-    return tuple(load_gives().get(kind, {}))
+    also = load_gives()[SERVER] if kind == ACCELERATOR else {}
+    return (*load_gives().get(kind, {}), *also)
 
 
 def _token_prices(

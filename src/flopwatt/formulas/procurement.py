@@ -138,6 +138,7 @@ def ownership_cost(purchase_price, lifetime_opex, resale):
     symbol="p_o",
     source="identity",
     accepts=("USD/hour",),
+    fallback=True,  # the parts of the hour, where they are known, count interest too
     example="$1.20 per GPU-hour",
 )
 def owned_hour_price(ownership_cost, owned_accelerators, asset_life):
@@ -157,6 +158,7 @@ def ownership_break_even(owned_hour_price, rent_price):
     unit="USD",
     symbol="NPV",
     source="convention#present-value",
+    fallback=True,  # by the hour, where its parts are known, it comes out the same
     above=None,
     written=False,
 )

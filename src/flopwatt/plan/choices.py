@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from flopwatt.catalog import Chosen, choose_thing, supplied_by
+from flopwatt.catalog import Chosen, choose_thing, find_thing, supplied_by
 from flopwatt.model.value import Leaf, Rank
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan.configs import read_config, shape_leaves
@@ -14,8 +15,11 @@ from flopwatt.plan.origins import given_origin
 from flopwatt.problems import CatalogError, Problem
 from flopwatt.reader import Text
 
-COUNTS = {"run": "accelerators", "fit": "fit_accelerators"}  # a count in a name, as in 8xH100
+# a count in a name, as in 8xH100
+COUNTS = {"run": "accelerators", "fit": "fit_accelerators", "asset": "owned_accelerators"}
 CONFIG, MODEL, TOKEN_PRICE = "config file", "model", "token price"
+ACCELERATOR, ASSET = "accelerator", "asset"
+NO = "no"
 
 
 def read_choice(
@@ -33,6 +37,8 @@ def read_choice(
     chosen = _look_up(draft, entity, instance, path, found, word)
     if chosen is None:
         return
+    if entity == ASSET and found.chooses == ACCELERATOR:
+        draft.problems += _not_sold(path, chosen.name, word)
     kept = draft.bought if found.chooses == TOKEN_PRICE else draft.chosen
     before = kept.get((entity, instance))
     if before:  # an earlier layer's, of which nothing may be left where the new one is silent
@@ -81,6 +87,20 @@ def _has_sizes(draft: Draft, instance: str, path: str, word: Text) -> bool:
         problem = Problem("conflict", message, word.place, path, given, "either of the two")
         draft.problems.append(problem)
     return other != path
+
+
+def _not_sold(path: str, name: str, word: Text) -> Iterator[Problem]:
+    """What cannot be bought, by the catalog, cannot be owned: captive parts above all."""
+    cells = find_thing(ACCELERATOR, name).cells
+    if cells["own"] != NO:
+        return
+    vendor, sold = cells["vendor"], "an accelerator with own: yes in `flopwatt catalog NAME`"
+    why, allowed = f"by the catalog it is {cells['status']}", sold
+    if cells["rent"] != NO:
+        why = f"{vendor} rents it out and sells none"
+        allowed = f"its offers, `flopwatt prices {name!r}`; or {sold}"
+    message = f"the {name} cannot be owned: {why}"
+    yield Problem("not-for-sale", message, word.place, path, shown(word.text), allowed)
 
 
 def gives(vocabulary: Vocabulary, entity: str, kind: str) -> str:

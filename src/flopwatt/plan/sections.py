@@ -94,7 +94,9 @@ def _no_such(entry: Entry, where: str, names: list[str]) -> Problem:
 
 
 def check_sections(draft: Draft) -> None:
-    """A plan needs a model and something to do with it."""
+    """A plan needs a model and something to do with it, or assets, which stand by themselves."""
+    if draft.instances.get("asset") and not draft.instances.get("model"):
+        return
     work = {**draft.instances.get("run", {}), **draft.instances.get("product", {})}
     if draft.problems or (draft.instances.get("model") and work):
         return
@@ -104,6 +106,6 @@ def check_sections(draft: Draft) -> None:
         f"the plan has no entry under {section}",
         field=section,
         given="nothing",
-        allowed="models, with training, products or both",
+        allowed="models, with training, products or both; or assets alone",
     )
     draft.problems.append(problem)

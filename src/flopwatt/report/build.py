@@ -22,6 +22,8 @@ from flopwatt.report.fleet_months import fleet_month_section
 from flopwatt.report.fleet_step import fleet_step_section
 from flopwatt.report.hardware import hardware_section
 from flopwatt.report.lookup import key_page
+from flopwatt.report.own_hours import HOUR, own_section, own_text
+from flopwatt.report.own_offers import own_offers_section
 from flopwatt.report.page import explain_all
 from flopwatt.report.products import product_section
 from flopwatt.report.records import Report, Section
@@ -31,6 +33,7 @@ from flopwatt.studies.run import Study
 
 # the quantities that some section shows by month: their draws are kept
 SHOWN_SERIES = (*crossover.SERIES, *expense.SERIES, *fleet_months.SERIES, *fleet_api.SERIES)
+COSTS = (".cost", f".{HOUR}")
 MAKERS = (
     crossover_section,
     drivers_section,
@@ -43,6 +46,8 @@ MAKERS = (
     api_section,
     hardware_section,
     buying_section,
+    own_section,
+    own_offers_section,
     expense_section,
     beaten_section,
 )
@@ -62,6 +67,8 @@ def build_report(study: Study) -> Report:
     said = [together_text(study)]
     if results.population.names("run"):
         said.append(training_text(study))
+    if results.population.names("asset"):
+        said.append(own_text(study))
     lede = " ".join(text for text in said if text)
     return Report(
         title=plan.name,
@@ -80,7 +87,7 @@ def build_report(study: Study) -> Report:
 
 
 def _example(results: Results, sections: tuple[Section, ...]) -> str:
-    """A key worth explaining: a crossover that comes, else any, else a cost."""
+    """A key worth explaining: a crossover that comes, else any, else a cost or an owned hour."""
     cells = (cell for s in sections for t in s.tables for row in t.rows for cell in row)
     shown = [key for key in dict.fromkeys(cell.key for cell in cells) if key in results]
 
@@ -88,7 +95,7 @@ def _example(results: Results, sections: tuple[Section, ...]) -> str:
         value = results[key]
         crosses = value.quantity.kind is Kind.CROSSING and value.quantity.key == "crossover"
         comes = crosses and outcome_of(value.central) == "crosses"
-        return not comes, not crosses, "." not in key, not key.endswith(".cost")
+        return not comes, not crosses, "." not in key, not key.endswith(COSTS)
 
     return min(shown or results.keys(), key=rank)
 

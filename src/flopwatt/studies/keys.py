@@ -16,8 +16,8 @@ Spelled = tuple[str, str]  # an entity, and a field or key of it
 
 
 def prefix_of(entity: Entity) -> str:
-    """What stands before the keys of an entity: its section, or its own name where it has none."""
-    return entity.section or entity.name
+    """What stands before the keys of an entity without a name of its own."""
+    return entity.alone or entity.section or entity.name
 
 
 def givable(vocabulary: Vocabulary, entity: str) -> Mapping[str, Field]:
@@ -74,7 +74,8 @@ def _one(
     full = {
         f"{prefix}.{name}": (entity.name, name)
         for entity in vocabulary.entities.values()
-        for prefix in (prefix_of(entity), entity.name)
+        for prefix in (prefix_of(entity), entity.section, entity.name)
+        if prefix
         for name in fields[entity.name]
     }
     quantity = vocabulary.quantities.get(key)

@@ -14,6 +14,7 @@ from flopwatt.model.results import Results
 from flopwatt.model.vocabulary import Vocabulary, make_vocabulary
 from flopwatt.plan import Plan, PlanSource, in_file_order, read_layers, read_plan
 from flopwatt.problems import PlanError, Problem
+from flopwatt.studies.assets import house_assets, stale_servers
 from flopwatt.studies.campaigns import (
     campaign_leaves,
     stalled_runs,
@@ -84,16 +85,18 @@ def run_plan(
 def work_out(plan: Plan) -> Results:
     """Everything that follows from a plan, whether it leads to its goals or not.
 
-    Raises PlanError where a fleet does not divide its model.
+    Raises PlanError where a fleet does not divide its model, or an asset stands in two places.
     """
     vocabulary = load_vocabulary()
     fleets = prepare_fleets(plan, vocabulary)
-    if fleets.problems:
-        raise PlanError(in_file_order(fleets.problems))
+    housed, problems = house_assets(plan)
+    if fleets.problems or problems:
+        raise PlanError(in_file_order([*fleets.problems, *problems]))
     assumed = assumed_of_plan(vocabulary, plan.population)
     leaves = [
         *plan.leaves,
         *fleets.leaves,
+        *housed,
         *campaign_leaves(plan, vocabulary),
         *without_idle(assumed, stating(plan.leaves)),
     ]
@@ -126,6 +129,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *sparse_peaks(results, plan.places),
         *late_dates(results, plan.places),
         *long_prompts(results, plan.places),
+        *stale_servers(plan, results),
         *disagreements(results, plan.places),
     ]
     errors = [problem for problem in found if not problem.warning]

@@ -21,6 +21,7 @@ COMMANDS = {
     "model": "say what a model counts, costs and keeps, from its config",
     "fit": "say whether a model fits on some GPUs, to serve or to train it",
     "fleet": "say what serves the products of a plan: units, GPUs, times and costs",
+    "own": "say what an hour of owned GPUs costs, and when renting costs less",
     "hardware": "rate what a plan trains and serves on every accelerator of the catalog",
     "buy": "say how the GPU-hours of a plan are bought for the least, and what else would cost",
     "backtest": "predict published values and say how far off",
