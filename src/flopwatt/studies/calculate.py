@@ -176,7 +176,7 @@ def _of_failures(vocabulary: Vocabulary, asked: Quantity) -> bool:
         name = rest.pop()
         found.add(name)
         ways = vocabulary.formulas.get(name, ())
-        rest += {need for way in ways[:1] for need in way.needs} - found
+        rest += {need for way in ways[:1] if not way.fallback for need in way.needs} - found
     return bool(found & STATED)
 
 
