@@ -11,6 +11,7 @@ from flopwatt.plan import Plan
 
 FLEET, PRODUCT, MODEL = "fit", "product", "model"
 RATES = ("prefill_rate", "decode_rate")
+BETWEEN_TOKENS = ("batch.tpot", "tpot.expected", "tpot.floor")
 SERVER = 8  # GPUs that meet in one machine where no links of their own join them
 
 
@@ -54,6 +55,16 @@ class Fleet:
     def is_measured(self) -> bool:
         """Whether both rates are given, so that nothing of its steps need be worked out."""
         return all(self.is_given(rate) for rate in RATES)
+
+    @property
+    def replicas(self) -> int:
+        """Replicas of the model in one unit."""
+        return int(self.at("dp"))
+
+    def tells(self, key: str) -> bool:
+        """Whether one of its numbers is known and says something; an answer of one token has no
+        time between two."""
+        return self.knows(key) and (key not in BETWEEN_TOKENS or self.at("answer", -1) > 1)
 
     @property
     def accelerator(self) -> str:

@@ -111,7 +111,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *sparse_peaks(results, plan.places),
         *late_dates(results, plan.places),
         *long_prompts(results, plan.places),
-        *disagreements(results, plan.places),
+        *disagreements(results, plan.places, plan.months),
     ]
     errors = [problem for problem in found if not problem.warning]
     if errors:
