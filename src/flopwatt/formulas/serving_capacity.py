@@ -49,9 +49,10 @@ def batch_by_tpot(
     stage_by_tpot, step_budget, step_alone, interleaved_time, pipeline_parallel, fit_answer,
     one_token,
 ):  # fmt: skip
-    """Sequences of a replica whose steps keep the time per output token; of one token there is none.
+    """Sequences of a replica whose steps keep the time per output token.
 
     Where not each stage may have one, so many that one step beside the prompts of the others does.
+    An answer of one token has no such time, and no limit.
     """
     left = (step_budget - step_alone) * pipeline_parallel
     few = pick(left < 0, 0, earlier(whole(1 + left / interleaved_time), pipeline_parallel))

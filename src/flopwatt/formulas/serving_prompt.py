@@ -59,7 +59,7 @@ def prompt_time(prompt_work_time, prompt_link_time, prompt_pass_time, found_time
     return prompt_work_time + prompt_link_time + prompt_pass_time + found_time
 
 
-@prompt(key="prompt_time.chunks", unit="ratio", symbol="n_c")
+@prompt(key="prompt_time.chunks", unit="count", symbol="n_c")
 def prompt_chunks(fresh_tokens, batched_tokens):
     """Steps that a prompt is spread over."""
     return -whole(-fresh_tokens / batched_tokens)

@@ -146,7 +146,7 @@ def _table(study: Study, fleet: Fleet, *, folded: bool) -> Table:
 
 
 def _is_told(fleet: Fleet, key: str) -> bool:
-    """Whether a row says something: of objectives asked for, and of replicas where they are many."""
+    """Whether a row says something: of objectives asked for, of replicas if many."""
     if key == REPLICA and fleet.replicas == 1:
         return False
     return fleet.tells(key) and (key not in ASKED or fleet.knows(ASKED[key]))
@@ -207,9 +207,7 @@ def _single(study: Study, fleet: Fleet) -> str:
             for key in ("prefill_rate", "decode_rate")
         )
         return f"A unit of {fleet.name} reads {read} or writes {wrote} tokens/s, as given."
-    calls, each = (
-        last_cell(study, f"{fleet.key}.{key}").text for key in ("batch.unit", REPLICA)
-    )
+    calls, each = (last_cell(study, f"{fleet.key}.{key}").text for key in ("batch.unit", REPLICA))
     noun = "call" if calls == "1" else "calls"
     limit = LIMITS[word_of(fleet, "batch.limit")]
     if fleet.replicas > 1:

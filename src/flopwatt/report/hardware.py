@@ -112,8 +112,8 @@ def _serving(own: str, row: ServingRow) -> tuple[str, ...]:
     numbers = ((row.dollars, "USD/Mtoken"), (row.energy, "kWh/Mtoken"))
     cost, energy = (amount(*one).replace(PER_MILLION, "/Mtoken") for one in numbers)
     # an answer of one token has no time between two
-    time = f"TTFT {amount(row.ttft, 's')}" if math.isnan(row.tpot) else f"TPOT {amount(row.tpot, 's')}"
-    return (unit_text(row, own), cost, time, energy)
+    name, time = ("TTFT", row.ttft) if math.isnan(row.tpot) else ("TPOT", row.tpot)
+    return (unit_text(row, own), cost, f"{name} {amount(time, 's')}", energy)
 
 
 def _training(own: str, row: TrainingRow) -> tuple[str, ...]:

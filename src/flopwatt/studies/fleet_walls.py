@@ -189,21 +189,3 @@ def _line(fleet: Fleet, lack: Lack) -> str:
     quantity = fleet.results.vocabulary.quantities[asked]
     product = fleet.of(PRODUCT)
     return line_for(Lack(f"products.{product}.{quantity.key}", quantity))
-
-
-def link_warnings(plan: Plan, results: Results) -> Iterator[Problem]:
-    """A warning for every fleet whose layers are shared by more GPUs than its links join."""
-    for fleet in fleets_of(plan, results):
-        shared = int(fleet.at("tp"))
-        if fleet.is_measured or not fleet.accelerator or shared <= fleet.linked:
-            continue
-        yield Problem(
-            "unlikely",
-            f"{shared:,} GPUs share each layer, and the links counted join {fleet.linked:,} of "
-            "them",
-            plan.places.get(f"{fleet.key}.tp") or plan.places.get(fleet.key),
-            f"{fleet.key}.tp",
-            given=fleet.unit,
-            allowed=f"`tp: {fleet.linked:,}` with replicas (`dp`) or stages (`pp`)",
-            warning=True,
-        )

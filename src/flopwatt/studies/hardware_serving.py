@@ -36,7 +36,7 @@ OF_HARDWARE = frozenset(
     (
         *(*supplied_by(KIND), GPUS, *WAYS.values(), EP, ETP, PRICE),
         *("prefill_rate", "decode_rate", "card_memory", "fit_weights", "fit_activations"),
-        *("cache_memory", "other_memory", "peer_memory"),
+        *("cache_memory", "other_memory", "peer_memory", "links_joined"),
     )
 )
 AT_ONCE = 16  # products that are worked out together

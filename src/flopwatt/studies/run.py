@@ -16,9 +16,11 @@ from flopwatt.plan import Plan, PlanSource, in_file_order, read_layers, read_pla
 from flopwatt.problems import PlanError, Problem
 from flopwatt.studies.disagreements import disagreements
 from flopwatt.studies.draws import Sampling, draw_problems, run_draws
-from flopwatt.studies.fleet_walls import link_warnings, unless_walled, wall_problems
+from flopwatt.studies.fleet_links import link_warnings
+from flopwatt.studies.fleet_walls import unless_walled, wall_problems
 from flopwatt.studies.fleets import assumed_of_plan, prepare_fleets
 from flopwatt.studies.goals import check_goals, overflows, unused_values
+from flopwatt.studies.guesses import half_said_guesses
 from flopwatt.studies.long_prompts import long_prompts
 from flopwatt.studies.sensitivity import Driver, find_drivers
 from flopwatt.studies.spread import Spread
@@ -103,6 +105,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *plan.warnings,
         *walls,
         *link_warnings(plan, results),
+        *half_said_guesses(plan, results),
         *goals,
         *overflows(results, plan.months),
         *unused_values(results, plan.leaves, plan.places),
