@@ -55,9 +55,10 @@ def test_a_network_may_be_stated(spread):
 
 
 def test_a_network_that_nobody_knows_is_said(serving):
-    serving["fleets"]["chat"] = {"gpus": "16", "link_domain": "8", "peak": "989 TFLOP/s",
-             "bandwidth": "3.35 TB/s", "card": "79.1 GiB", "link": "450 GB/s",
-             "peak_8bit": "1979 TFLOP/s", "peak_4bit": "1979 TFLOP/s", "price": "$2/GPU-hour"}  # fmt: skip
+    sheet = {"peak": "989 TFLOP/s", "bandwidth": "3.35 TB/s", "card": "79.1 GiB"}
+    small = {"peak_8bit": "1979 TFLOP/s", "peak_4bit": "1979 TFLOP/s"}
+    links = {"link": "450 GB/s", "link_domain": "8"}
+    serving["fleets"]["chat"] = {"gpus": "16", "price": "$2/GPU-hour"} | sheet | small | links
     (warning,) = told(serving, "tp")
     assert "a network joins the others is not known, and links of 450 GB/s" in warning.message
 

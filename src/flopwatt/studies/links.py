@@ -14,8 +14,8 @@ SERVER = 8  # GPUs that meet in one machine where no links of their own join the
 
 def joined(accelerator: str) -> int:
     """GPUs that links of the rate counted join; of a machine's without links, all."""
-    domain = find_thing("accelerator", accelerator).fact("link_domain")
-    return int(domain.value) if domain and domain.value and domain.value > 1 else SERVER
+    domain = find_thing("accelerator", accelerator).fact("link_domain").value
+    return int(domain) if domain and domain > 1 else SERVER
 
 
 def links_leaf(accelerator: str, given: Iterable[Leaf], instance: str = NAMELESS) -> Iterator[Leaf]:
