@@ -46,6 +46,15 @@ def test_a_prefix_that_is_never_found_has_no_price():
     assert found == 0
 
 
+def test_what_calls_do_not_have_costs_nothing():
+    with np.errstate(invalid="ignore", divide="ignore"):
+        nothing = np.array(0.0)
+        assert cost.fleet_input_cost(0.01, 0.0, 0.0, nothing, 0.5) == 0
+        assert cost.fleet_prompt_cost(0.01, 0.0, nothing) == 0
+        assert cost.fleet_output_cost(0.01, 1.0, nothing, 0) == 0
+        assert cost.fleet_answer_cost(0.01, nothing, 0) == 0
+
+
 def test_where_rates_are_measured_prompts_are_one_kind():
     assert cost.fleet_prompt_cost(0.01, 0.4, 1000) == pytest.approx(4e-6)
 

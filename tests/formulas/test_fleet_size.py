@@ -6,6 +6,7 @@ import pytest
 from flopwatt.formulas import fleet_size as size
 
 FIXED, FOLLOWS = np.array(0.0), np.array(1.0)
+TOGETHER, APART = np.array(0.0), np.array(1.0)
 DAY = 86_400.0
 
 
@@ -20,7 +21,7 @@ def test_the_published_day():
     call = size.call_work(608_000 / 73_700 + 168_000 / 14_800, 1)
     assert size.units_busy(1e6, call, 0, DAY) == pytest.approx(prompts + answers)
     assert prompts + answers == pytest.approx(95.48 + 131.38, abs=0.01)
-    read = size.prompt_work(608_000, 73_700, 1)
+    read = size.prompt_work(np.array(608_000.0), 73_700, 1)
     assert read / call == pytest.approx(95.48 / 226.86, rel=1e-4)
 
 
@@ -31,10 +32,27 @@ def test_a_unit_takes_as_many_calls_as_fit_in_its_time():
 
 def test_units_for_the_busiest_hour():
     # 10 calls/s of 0.5 s at 1.4 of the mean, at most 80 % busy: 8.75
-    assert size.units_needed(10, 0.5, 1.4, 0.8) == 9
-    assert size.units_needed(10, 0.5, 1.6, 0.8) == 10  # just whole
-    assert size.units_needed(10, 0.5, 1.61, 0.8) == 11
-    assert size.units_needed(0, 0.5, 1.4, 0.8) == 0
+    assert size.units_needed(TOGETHER, 10, 0.5, 1.4, 0.8, 4, 7) == 9
+    assert size.units_needed(TOGETHER, 10, 0.5, 1.6, 0.8, 4, 7) == 10  # just whole
+    assert size.units_needed(TOGETHER, 10, 0.5, 1.61, 0.8, 4, 7) == 11
+    assert size.units_needed(TOGETHER, 0, 0.5, 1.4, 0.8, 4, 7) == 0
+
+
+def test_each_phase_that_has_its_own_units_has_whole_ones():
+    # 0.2 s for prompts and 0.3 s for answers: 3.5 units and 5.25, where together 8.75 are 9
+    read = size.prompt_units(10, 0.2, 1.4, 0.8)
+    wrote = size.answer_units(10, size.answer_work(30, 100, 1), 1.4, 0.8)
+    assert (read, wrote) == (4, 6)
+    assert size.units_needed(APART, 10, 0.5, 1.4, 0.8, read, wrote) == 10
+    # the least load takes one of each
+    assert size.prompt_units(1e-6, 0.2, 1.4, 0.8) + size.answer_units(1e-6, 0.3, 1.4, 0.8) == 2
+
+
+def test_the_peak_of_the_published_day():
+    """95.48 and 131.38 nodes on average, times 1.226: 117.05 and 161.07 are 118 and 162."""
+    read = size.prompt_units(1e6 / DAY, 608_000 / 73_700, 1.226, 1)
+    wrote = size.answer_units(1e6 / DAY, 168_000 / 14_800, 1.226, 1)
+    assert (read, wrote) == (118, 162)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +81,10 @@ def test_units_that_are_paid():
 
 def test_the_day_of_launch():
     calls, work = months(10, 20, 40), months(0.5, 0.5, 0.5)
-    assert size.launch_units(calls, work, 1.4, 0.8, 0.05).item() == 10
+    phases = (months(0.2), months(0.3))
+    assert size.launch_units(TOGETHER, calls, work, *phases, 1.4, 0.8, 0.05).item() == 10
+    # 4 and 6 are needed, and one is spare
+    assert size.launch_units(APART, calls, work, *phases, 1.4, 0.8, 0.05).item() == 11
     paid = size.launch_units_paid(FOLLOWS, 10, calls, work, 0.8, 0.1)
     assert paid.item() == pytest.approx(6.875)
     assert size.launch_units_paid(FIXED, 10, calls, work, 0.8, 0.1).item() == 10

@@ -19,7 +19,9 @@ def test_the_day_of_launch():
     # 10 units of 8 GPUs at $2, and later $1
     assert spend.launch_cost_rate(10, 8, 1, months(2, 1)).item() == 160
     assert spend.daily_cost_by_fleet(FLEET, members(160, 40)).item() == 200
-    assert spend.request_cost_by_fleet(FLEET, members(160, 40), 1000).item() == 0.2
+    assert spend.request_cost_by_fleet(FLEET, members(160, 40), months(1000, 0)).item() == 0.2
+    with np.errstate(invalid="ignore"):
+        assert spend.request_cost_by_fleet(FLEET, members(0, 0), months(0, 10)).item() == 0
 
 
 def test_each_month_costs_what_its_fleet_costs():

@@ -9,6 +9,7 @@ from flopwatt.studies.run import run_plan
 
 def test_a_call_stays_for_its_first_token_and_each_further_one():
     assert users.call_span(0.5, 0.05, 301, 1) == pytest.approx(0.5 + 300 * 0.05)
+    assert users.call_span(0.5, 0.05, 1, 1) == users.call_span(0.5, 0.05, 0, 1) == 0.5
 
 
 def test_calls_in_flight_are_calls_per_time_times_the_time_of_one():

@@ -36,6 +36,8 @@ def test_a_token_of_the_launch_costs_its_share_of_the_fleet():
     """$1,000 a day for 1,000 calls a day of 1,000 tokens are $1,000 per million tokens."""
     cost = hardware.launch_token_cost(1000 / 86400, one(1000 / 86400), one(1000.0))
     assert cost[0, 0, 0, 0] * 1e6 == pytest.approx(1000)
+    with np.errstate(invalid="ignore"):
+        assert hardware.launch_token_cost(one(0.0), one(0.0), one(1000.0)).item() == 0
 
 
 def test_a_token_at_full_load_takes_its_share_of_the_unit():

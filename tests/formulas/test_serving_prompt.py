@@ -55,6 +55,10 @@ def test_chunks_of_a_prompt():
 
 def test_a_prompt_is_spread_over_the_answer_of_its_sequence():
     # 0.1 s over 500 tokens, of which a step makes 1, or 2 with guesses
-    assert prompt.interleaved_time(TOGETHER, 0.1, 1, 500) == pytest.approx(2e-4)
-    assert prompt.interleaved_time(TOGETHER, 0.1, 2, 500) == pytest.approx(4e-4)
-    assert prompt.interleaved_time(APART, 0.1, 1, 500) == 0
+    assert prompt.interleaved_time(TOGETHER, 0.1, 1, 500, 1) == pytest.approx(2e-4)
+    assert prompt.interleaved_time(TOGETHER, 0.1, 2, 500, 1) == pytest.approx(4e-4)
+    assert prompt.interleaved_time(APART, 0.1, 1, 500, 1) == 0
+    # one token is written with the prompt, and none of nothing
+    answers = np.array([0.0, 1.0])
+    with np.errstate(divide="ignore"):
+        assert not prompt.interleaved_time(TOGETHER, 0.1, 1, answers, 1).any()

@@ -79,12 +79,20 @@ def test_weights_multiply_on_all_gpus_of_a_stage():
 def test_a_ring_passes_all_but_one_share_twice():
     assert speed.step_reduces(2, 80) == 160
     # 160 all-reduces of 16,384 bytes, 2 x 7/8 of it, over 60 % of 450 GB/s
-    found = speed.token_link_time(160, 16384, 8, 0, 450e9, 0.6)
+    found = speed.token_link_time(160, 16384, 8, 0, 450e9, 50e9, 0.6)
     assert found == pytest.approx(160 * 1.75 * 16384 / 270e9)
-    assert speed.token_link_time(160, 16384, 2, 0, 450e9, 0.6) == 160 * 16384 / 270e9
-    assert speed.token_link_time(160, 16384, 1, 0, 450e9, 0.6) == 0
-    # 27 MB for experts beside it, at 270 GB/s
-    assert speed.token_link_time(160, 16384, 1, 27e6, 450e9, 0.6) == pytest.approx(1e-4)
+    assert speed.token_link_time(160, 16384, 2, 0, 450e9, 50e9, 0.6) == 160 * 16384 / 270e9
+    assert speed.token_link_time(160, 16384, 1, 0, 450e9, 50e9, 0.6) == 0
+    # 27 MB for experts beside it, at 270 GB/s, or at 30 over a network
+    assert speed.token_link_time(160, 16384, 1, 27e6, 450e9, 450e9, 0.6) == pytest.approx(1e-4)
+    assert speed.token_link_time(160, 16384, 1, 27e6, 450e9, 50e9, 0.6) == pytest.approx(9e-4)
+
+
+@pytest.mark.parametrize(("gpus", "rate"), [(1, 450e9), (8, 450e9), (16, 50e9)])
+def test_beyond_what_links_join_there_is_a_network(gpus, rate):
+    assert speed.reduce_link(gpus, 8, 450e9, 50e9) == rate
+    assert speed.exchange_link(gpus, 8, 450e9, 50e9) == rate
+    assert speed.reduce_link_anywhere(450e9) == speed.exchange_link_anywhere(450e9) == 450e9
 
 
 @pytest.mark.parametrize(

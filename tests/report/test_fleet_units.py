@@ -93,7 +93,7 @@ def test_rates_that_are_set_are_told_as_given(report, texts):
 
 def test_what_is_explained_is_of_the_first_unit_that_serves(report):
     found = report("H100 SXM", "8xH200 SXM")
-    assert found.example == "fleets.chat.batch.at_once"
+    assert found.example == "fleets.chat.batch.unit"
     assert found.explain(found.example).lines[0].text.isdigit()
     assert found.ask[2] == "--on '8xH200 SXM'"
     assert found.key_page().tables

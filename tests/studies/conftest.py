@@ -10,6 +10,7 @@ GIB = 2.0**30
 READ = 0.8 * 3.35e12  # bytes/s of an H100 SXM
 HALF, EIGHT = 0.75 * 989.4e12, 0.55 * 1979e12  # FLOP/s of weights in 16 and in 8 bits
 LINK, LATENCY, OVERHEAD = 0.6 * 450e9, 15e-6, 2e-3
+NETWORK, JOINED = 0.6 * 50e9, 8  # beyond the GPUs that links join
 MEMORY = 0.9 * 80 * GIB - 2 * GIB  # what weights and cache share
 CHUNK, ENGINE = 8192, 256  # tokens of a step, sequences of the engine
 STATED = {
@@ -51,12 +52,13 @@ def _worked_out(m):
     """Weights in bytes of the whole model, caches in those of one GPU of each stage together."""
     step = _step(m)
     memory, batch = _batch(m)
-    group = batch / m["pp"]
+    group = max(batch / m["pp"], 1)
     # an expert is left alone where no token of any replica that shares it passes it
     touched = 1 - (1 - m["share"]) ** (m["ep"] / m["tp"] * group)
     time = step["base"] + step["experts"] * touched + step["each"] * group
     prompt = _prompt(m)
-    call = prompt / (m["dp"] * m["pp"]) + m["answer"] * time / (m["dp"] * batch)
+    reading = m["dp"] * min(batch, m["pp"])
+    call = prompt / reading + m["answer"] * time / (m["dp"] * batch)
     return {
         "step.cache_bytes": step["cache"],
         "step.dense_bytes": step["dense"] / 1e9,  # shown in GB
@@ -67,9 +69,9 @@ def _worked_out(m):
         "batch.at_once": batch,
         "step.time": time,
         "prompt_time": prompt,
-        "tpot.expected": time + prompt / m["answer"] * group,
+        "tpot.expected": time + prompt / m["answer"] * (batch - 1) / m["pp"],
         "ttft.expected": prompt + time * (math.ceil(m["prompt"] / CHUNK) + 0.5),
-        "prefill_rate": m["dp"] * m["pp"] * m["prompt"] / prompt,
+        "prefill_rate": reading * m["prompt"] / prompt,
         "decode_rate": m["dp"] * batch / time,
         "output_rate": m["answer"] / call,
     }
@@ -87,7 +89,8 @@ def _links(m):
     if ep > tp:
         # each other GPU that has one of its experts gets a token in 8 bits and answers in 16
         others = (ep - 1) * (1 - ((ep - 1) / ep) ** m["passed"])
-        sent = m["routed"] * others * (1 + 2) * m["hidden"] / tp / LINK
+        rate = LINK if ep <= JOINED else NETWORK
+        sent = m["routed"] * others * (1 + 2) * m["hidden"] / tp / rate
     if tp == 1:
         return sent, 0
     return sent + sums * 2 * (tp - 1) / tp * 2 * m["hidden"] / LINK, sums * LATENCY

@@ -58,3 +58,26 @@ def test_a_product_that_grows_in_steps_of_its_fleet_says_one_thing(plan, more):
     rates = {"prefill_rate": "10000 tokens/s", "decode_rate": "1000 tokens/s"}
     plan["fleets"] = {"chat": rates | {"price": "$2 per GPU-hour"}}
     assert told(plan) == []
+
+
+def test_a_month_without_requests_is_no_disagreement(plan):
+    """What a request costs follows from the fleet, and what a day costs from that: one line."""
+    plan["products"]["chat"] = {
+        "requests": {"2026-07": "100k per day", "2026-09": "3M per day", "2026-11": "0 per day"},
+        "input_tokens": "1000",
+        "output_tokens": "400",
+    }
+    rates = {"prefill_rate": "10000 tokens/s", "decode_rate": "1000 tokens/s"}
+    plan["fleets"] = {"chat": rates | {"price": "$2 per GPU-hour"}}
+    assert [one.message for one in run_plan(plan).warnings] == []
+
+
+def test_lines_that_differ_in_a_later_month_are_told_of_it(plan):
+    volume = {"2026-07": "1M per day", "2026-09": "2M per day"}
+    plan["products"]["chat"] = TOKENS | {"requests": volume, "tokens_per_day": "100M tokens/day"}
+    ((field, message),) = told(plan)
+    assert field == "products.chat.cost_per_day"
+    assert message.endswith(
+        "is $200 per day from cost_per_request and requests, which counts, "
+        "but $100 per day from tokens_per_day and token_price in 2026-09"
+    )

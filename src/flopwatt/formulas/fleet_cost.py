@@ -40,9 +40,9 @@ def prompt_share(prompt_work, call_work):
 
 
 @cost(key="fleet.found_share", unit="%", symbol="y_h", minimum=0)
-def found_share(found_time, data_parallel, pipeline_parallel, call_time):
+def found_share(found_time, data_parallel, prompts_at_once, call_time):
     """Share of the fleet's work that bringing in prefixes found is."""
-    return found_time / (data_parallel * pipeline_parallel) / call_time
+    return found_time / (data_parallel * prompts_at_once) / call_time
 
 
 @per_token(key="fleet.cost_per_million_tokens", symbol="c_t")
@@ -54,13 +54,14 @@ def fleet_token_cost(fleet_call_cost, tokens_per_call):
 @per_token(key="fleet.cost_per_million_input", symbol="c_i")
 def fleet_input_cost(fleet_call_cost, prompt_share, found_share, input_tokens, fit_cached):
     """What a token of the prompt that is worked out costs, in each month."""
-    return fleet_call_cost * (prompt_share - found_share) / (input_tokens * (1 - fit_cached))
+    worked_out = input_tokens * (1 - fit_cached)
+    return pick(worked_out > 0, fleet_call_cost * (prompt_share - found_share) / worked_out, 0)
 
 
 @formula("fit", makes="fleet_input_cost", source=COST, fallback=True, offered=False)
 def fleet_prompt_cost(fleet_call_cost, prompt_share, input_tokens):
     """The same where rates are measured, and what is found is in them."""
-    return fleet_call_cost * prompt_share / input_tokens
+    return pick(input_tokens > 0, fleet_call_cost * prompt_share / input_tokens, 0)
 
 
 @per_token(key="fleet.cost_per_million_cached", symbol="c_h")
@@ -73,13 +74,15 @@ def fleet_cached_cost(fleet_call_cost, found_share, input_tokens, fit_cached):
 @per_token(key="fleet.cost_per_million_output", symbol="c_o")
 def fleet_output_cost(fleet_call_cost, prompt_share, output_tokens, reasoning_tokens):
     """What a token of the answer costs, in each month."""
-    return fleet_call_cost * (1 - prompt_share) / (output_tokens + reasoning_tokens)
+    written = output_tokens + reasoning_tokens
+    return pick(written > 0, fleet_call_cost * (1 - prompt_share) / written, 0)
 
 
 @per_token(key="fleet.cost_per_million_output_alone", symbol="c_O")
 def fleet_answer_cost(fleet_call_cost, output_tokens, reasoning_tokens):
     """What a token of the answer costs if it bears the prompt too, in each month."""
-    return fleet_call_cost / (output_tokens + reasoning_tokens)
+    written = output_tokens + reasoning_tokens
+    return pick(written > 0, fleet_call_cost / written, 0)
 
 
 @cost(key="fleet.energy_per_million_tokens", unit="kWh/Mtoken", symbol="e_t", minimum=0)

@@ -17,7 +17,13 @@ def call_work(call_time, one_call):
 @size(key="fleet.prompt_work", unit="s/call", symbol="w_p")
 def prompt_work(fit_prompt, prefill_rate, one_call):
     """Time of one unit that reading the prompt of one call takes."""
-    return fit_prompt / prefill_rate / one_call
+    return pick(fit_prompt > 0, fit_prompt / prefill_rate, 0) / one_call
+
+
+@size(key="fleet.answer_work", unit="s/call", symbol="w_a", minimum=0)
+def answer_work(fit_answer, decode_rate, one_call):
+    """Time of one unit that writing the answer of one call takes."""
+    return fit_answer / decode_rate / one_call
 
 
 @size(key="fleet.calls_per_unit", unit="call/s", symbol="μ")
@@ -39,15 +45,30 @@ def units_busy(calls_by_month, call_work, age_at_start, age_at_end):
     return pick(span > 0, calls_by_month * call_work / span, 0)
 
 
+@size(key="fleet.prompt_units", unit="count", symbol="k_p", minimum=0)
+def prompt_units(largest_calls, prompt_work, load_peak, target_load):
+    """Whole units that prompts need in the busiest hour of each month, if they have their own."""
+    return rounded_up(largest_calls * prompt_work * load_peak / target_load)
+
+
+@size(key="fleet.answer_units", unit="count", symbol="k_a", minimum=0)
+def answer_units(largest_calls, answer_work, load_peak, target_load):
+    """Whole units that answers need in the busiest hour of each month, if they have their own."""
+    return rounded_up(largest_calls * answer_work * load_peak / target_load)
+
+
 @size(key="fleet.units_needed", unit="count", symbol="k_n", minimum=0)
-def units_needed(largest_calls, call_work, load_peak, target_load):
+def units_needed(
+    phases, largest_calls, call_work, load_peak, target_load, prompt_units, answer_units
+):
     """Whole units that the busiest hour of each month needs, headroom included."""
-    return rounded_up(largest_calls * call_work * load_peak / target_load)
+    together = rounded_up(largest_calls * call_work * load_peak / target_load)
+    return choose(phases, together, prompt_units + answer_units)
 
 
 @size(key="fleet.units", unit="count", symbol="k", minimum=0)
 def fleet_units(units_needed, spare_share):
-    """Units of the fleet in each month, spares included."""
+    """Units of the fleet in each month, spares included; one may stand in for either phase."""
     return with_spares(units_needed, spare_share)
 
 
@@ -70,9 +91,13 @@ def units_paid(capacity, fleet_units, units_busy, target_load, spare_share):
 
 
 @size(key="fleet.launch_units", unit="count", symbol="k_0", minimum=0)
-def launch_units(launch_calls, call_work, load_peak, target_load, spare_share):
+def launch_units(
+    phases, launch_calls, call_work, prompt_work, answer_work, load_peak, target_load, spare_share
+):
     """Units of the fleet on the day of launch, spares included."""
-    needed = rounded_up(at_start(launch_calls * call_work) * load_peak / target_load)
+    calls = at_start(launch_calls) * load_peak / target_load
+    apart = rounded_up(calls * at_start(prompt_work)) + rounded_up(calls * at_start(answer_work))
+    needed = choose(phases, rounded_up(calls * at_start(call_work)), apart)
     return with_spares(needed, spare_share)
 
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import at_start, choose, formula, later, total
+from flopwatt.model import at_start, choose, formula, later, pick, total
 
 SPEND = "convention#fleet-spend"
 by_fleet = partial(formula, "product", source=SPEND, offered=False)
@@ -23,8 +23,9 @@ def daily_cost_by_fleet(cost_basis, launch_cost_rate):
 
 @by_fleet(makes="request_cost")
 def request_cost_by_fleet(cost_basis, launch_cost_rate, requests):
-    """What one request costs on the day of launch, idle capacity included."""
-    return choose(cost_basis, total(launch_cost_rate) / requests)
+    """What one request costs on the day of launch, idle capacity included; nothing without any."""
+    asked = at_start(requests)
+    return choose(cost_basis, pick(asked > 0, total(launch_cost_rate) / asked, 0))
 
 
 @by_fleet(makes="spend_rate")

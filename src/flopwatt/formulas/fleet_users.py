@@ -1,13 +1,13 @@
 """A load told by the calls that are in flight at once: how long one stays says how many come."""
 
-from flopwatt.model import formula, largest
+from flopwatt.model import formula, largest, later
 
 
 @formula("fit", key="fleet.call_span", unit="s", symbol="t_L", source="convention#serving-step",
          written=False)  # fmt: skip
 def call_span(ttft, tpot, fit_answer, one_token):
     """Time from asking to the last token of an answer while the fleet is not saturated."""
-    return ttft + tpot * (fit_answer - one_token) / one_token
+    return ttft + tpot * later(fit_answer - one_token, 0) / one_token
 
 
 @formula("product", makes="requests", source="little-1961", offered=False)

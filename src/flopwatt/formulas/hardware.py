@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import at_start, formula, whole
+from flopwatt.model import at_start, formula, pick, whole
 
 run = partial(formula, "run", written=False, minimum=0)
 fleet = partial(formula, "fit", source="convention#fleet", written=False, minimum=0)
@@ -41,7 +41,8 @@ def launch_gpus_paid(launch_units_paid, fit_accelerators, one_gpu):
 @fleet(key="fleet.launch_cost_per_million_tokens", unit="USD/Mtoken", symbol="c_0")
 def launch_token_cost(launch_cost_rate, launch_calls, tokens_per_call):
     """What a token costs on the day of launch, prompt and answer alike, idle capacity included."""
-    return launch_cost_rate / at_start(launch_calls * tokens_per_call)
+    tokens = at_start(launch_calls * tokens_per_call)
+    return pick(tokens > 0, launch_cost_rate / tokens, 0)
 
 
 @fleet(key="fleet.full_gpu_time", unit="GPU-hour/Mtoken", symbol="w_g")

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import choose, formula, whole
+from flopwatt.model import choose, formula, pick, whole
 
 STEP = "convention#serving-step"
 prompt = partial(formula, "fit", source=STEP, written=False)
@@ -59,13 +59,15 @@ def prompt_time(prompt_work_time, prompt_link_time, prompt_pass_time, found_time
     return prompt_work_time + prompt_link_time + prompt_pass_time + found_time
 
 
-@prompt(key="prompt_time.chunks", unit="ratio", symbol="n_c")
+@prompt(key="prompt_time.chunks", unit="count", symbol="n_c")
 def prompt_chunks(fresh_tokens, batched_tokens):
     """Steps that a prompt is spread over."""
     return -whole(-fresh_tokens / batched_tokens)
 
 
 @prompt(key="prompt_time.per_step", unit="s", symbol="t_i", minimum=0)
-def interleaved_time(phases, prompt_time, decoded_tokens, fit_answer):
-    """Time that reading its prompt adds to each step of a sequence, spread over its answer."""
-    return choose(phases, prompt_time * decoded_tokens / fit_answer, prompt_time * 0)
+def interleaved_time(phases, prompt_time, decoded_tokens, fit_answer, one_token):
+    """Time that the prompt of one call adds to each step of the others, spread over its answer."""
+    # an answer of one token is written when its prompt is read: no step is between them
+    spread = pick(fit_answer > one_token, prompt_time * decoded_tokens / fit_answer, 0)
+    return choose(phases, spread, prompt_time * 0)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import choose, first_true, formula, place_of_most
+from flopwatt.model import choose, first_true, formula, pick, place_of_most
 
 STEP = "convention#serving-step"
 rate = partial(formula, "fit", source=STEP, unit="token/s")
@@ -10,9 +10,9 @@ seen = partial(formula, "fit", source=STEP, unit="s", written=False)
 
 
 @rate(key="prefill_rate", symbol="R_p", example="73700 tokens/s")
-def prefill_rate(data_parallel, pipeline_parallel, fit_prompt, prompt_time):
+def prefill_rate(data_parallel, prompts_at_once, fit_prompt, prompt_time):
     """Prompt tokens per second of all replicas if they read prompts alone, those found included."""
-    return data_parallel * pipeline_parallel * fit_prompt / prompt_time
+    return data_parallel * prompts_at_once * fit_prompt / prompt_time
 
 
 @rate(key="decode_rate", symbol="R_d", example="14800 tokens/s")
@@ -24,7 +24,7 @@ def decode_rate(data_parallel, batch_at_once, decoded_tokens, serving_step_time)
 @seen(key="call_time", symbol="t_c")
 def call_time(fit_prompt, prefill_rate, fit_answer, decode_rate):
     """Time of all replicas together that one call takes: its prompt read, its answer written."""
-    return fit_prompt / prefill_rate + fit_answer / decode_rate
+    return pick(fit_prompt > 0, fit_prompt / prefill_rate, 0) + fit_answer / decode_rate
 
 
 @rate(key="output_rate", symbol="v_o", written=False)
@@ -46,9 +46,13 @@ def output_rate_per_gpu(output_rate, fit_accelerators):
 
 
 @seen(key="tpot.expected", symbol="t_t")
-def tpot(serving_step_time, interleaved_time, stage_sequences, one_token, decoded_tokens):
+def tpot(
+    serving_step_time, interleaved_time, batch_at_once, pipeline_parallel, one_token, decoded_tokens
+):
     """Time per output token, after the first, while the fleet is not saturated."""
-    return (serving_step_time + interleaved_time * stage_sequences) * one_token / decoded_tokens
+    # the prompts of all others are read between the steps of a sequence, and not its own
+    others = interleaved_time * (batch_at_once - 1) / pipeline_parallel
+    return (serving_step_time + others) * one_token / decoded_tokens
 
 
 @seen(key="ttft.expected", symbol="t_f")
@@ -67,9 +71,9 @@ def step_alone(base_time, experts_time, expert_missed, sequence_time):
 
 
 @seen(key="tpot.floor", symbol="t_T")
-def tpot_floor(step_alone, interleaved_time, one_token, decoded_tokens):
+def tpot_floor(step_alone, one_token, decoded_tokens):
     """Time per output token of one sequence alone: no objective below it can be kept."""
-    return (step_alone + interleaved_time) * one_token / decoded_tokens
+    return step_alone * one_token / decoded_tokens
 
 
 @seen(key="ttft.floor", symbol="t_F")

@@ -92,13 +92,13 @@ def head_time(head_flops, tensor_parallel, step_compute_rate):
     return head_flops / (tensor_parallel * step_compute_rate)
 
 
-@speed(key="speed.reduces_per_step", unit="ratio", symbol="n_a", minimum=0)
+@speed(key="speed.reduces_per_step", unit="count", symbol="n_a", minimum=0)
 def step_reduces(reduces_per_layer, training_layers):
     """All-reduces of one pass through all layers."""
     return reduces_per_layer * training_layers
 
 
-@speed(key="speed.routed_ranks", unit="ratio", symbol="n_r", minimum=0)
+@speed(key="speed.routed_ranks", unit="count", symbol="n_r", minimum=0)
 def routed_ranks(expert_parallel, experts, expert_share):
     """Other GPUs that hold one or more of the experts that a token passes in a layer, expected."""
     hit = 1 - power(1 - 1 / expert_parallel, experts * expert_share)
@@ -119,15 +119,40 @@ def exchanged_bytes(
     return pick(expert_parallel > tensor_parallel, sent / tensor_parallel, 0)
 
 
+@speed(key="speed.reduce_link", unit="GB/s", symbol="l_r", offered=False)
+def reduce_link(tensor_parallel, links_joined, fit_link, fit_network):
+    """Rate at which one GPU reaches those that share each layer with it: links, or a network."""
+    return pick(tensor_parallel > links_joined, fit_network, fit_link)
+
+
+@formula("fit", makes="reduce_link", source="identity", fallback=True)
+def reduce_link_anywhere(fit_link):
+    """The same where it is not known how many the links join, or what joins the others: links."""
+    return fit_link
+
+
+@speed(key="speed.exchange_link", unit="GB/s", symbol="l_x", offered=False)
+def exchange_link(expert_parallel, links_joined, fit_link, fit_network):
+    """Rate at which one GPU reaches those that share experts with it: links, or a network."""
+    return pick(expert_parallel > links_joined, fit_network, fit_link)
+
+
+@formula("fit", makes="exchange_link", source="identity", fallback=True)
+def exchange_link_anywhere(fit_link):
+    """The same where it is not known how many the links join, or what joins the others: links."""
+    return fit_link
+
+
 @speed(key="speed.link_time", unit="s/token", symbol="t_a", minimum=0)
 def token_link_time(
-    step_reduces, hidden_bytes, tensor_parallel, exchanged_bytes, fit_link, link_efficiency
-):
+    step_reduces, hidden_bytes, tensor_parallel, exchanged_bytes, reduce_link, exchange_link,
+    link_efficiency,
+):  # fmt: skip
     """Time that one token takes over links: its state twice round a ring, and to its experts."""
     # a ring of n passes (n - 1) / n of the state on twice: once to add up, once to hand out
     ring = 2 * (tensor_parallel - 1) / tensor_parallel
-    carried = step_reduces * ring * hidden_bytes + exchanged_bytes
-    return carried / (fit_link * link_efficiency)
+    summed = step_reduces * ring * hidden_bytes / (reduce_link * link_efficiency)
+    return summed + exchanged_bytes / (exchange_link * link_efficiency)
 
 
 @speed(key="speed.latency", unit="s", symbol="t_L", minimum=0)

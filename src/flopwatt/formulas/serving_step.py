@@ -150,7 +150,7 @@ def expert_missed(expert_share, sharing_replicas, drafts):
     return power(1 - expert_share, sharing_replicas * (drafts + 1))
 
 
-@step(key="step.sharing_replicas", unit="ratio", symbol="n_x")
+@step(key="step.sharing_replicas", unit="count", symbol="n_x")
 def sharing_replicas(expert_parallel, tensor_parallel):
     """Replicas whose tokens pass the experts of one GPU."""
     return expert_parallel / tensor_parallel

@@ -206,7 +206,7 @@ class Results:
             array=column.data[position],
             origin=leaves[0].origin if leaves else _origin(formula),
             formula=formula,
-            inputs=self._inputs(formula, instance) if formula else (),
+            inputs=self.inputs(formula, instance) if formula else (),
             beside=column.computed[position] if leaves and by_formula else None,
             losers=leaves[1:],
             range=leaves[0].range if leaves else None,
@@ -284,7 +284,8 @@ class Results:
             return (names[at],) if at >= 0 else ()
         return tuple(names[i] for i in self.population.group(viewer, owner, instance))
 
-    def _inputs(self, formula: Formula, instance: str) -> tuple[Input, ...]:
+    def inputs(self, formula: Formula, instance: str) -> tuple[Input, ...]:
+        """What a formula reads for one instance, by parameter."""
         inputs = []
         for need in formula.needs:
             quantity = self.vocabulary.quantities[need]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from flopwatt.report.cells import cell, make_table, month_cell
+from flopwatt.report.fleet_texts import word_of
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import crossing_day, month_name, value_text
 from flopwatt.studies.fleet_unit import FLEET, PRODUCT, Fleet, fleets_of
@@ -37,6 +38,10 @@ BY_DAY = (
     "used or not, and so are spares."
 )
 FOLLOWING = "Capacity follows the load: what is paid is in use, but for headroom and spares."
+APART = (
+    "Where prompts and answers have units of their own, each phase rounds up by itself: the steps "
+    "here are those of one pool, and a fleet may hold a unit more."
+)
 BOUGHT = (
     "Cached tokens are part of the prompt and billed at their price, reasoning like the answer. A "
     "discount for batches is not taken off.",
@@ -99,6 +104,8 @@ def _notes(study: Study, fleets: Sequence[Fleet]) -> Iterator[str]:
         yield BY_DAY
     if True in follows:
         yield FOLLOWING
+    if any(word_of(fleet, "phases") == "apart" for fleet in fleets):
+        yield APART
     for fleet in fleets:
         yield f"{fleet.name} against {_api(study, fleet)}: {_prices(study, fleet)}."
     yield from BOUGHT

@@ -15,6 +15,7 @@ from flopwatt.report.fleet_texts import (
     last_cell,
     periods_of,
     without,
+    word_of,
 )
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import month_name
@@ -26,8 +27,10 @@ CALLS, UNITS, COST = "largest_calls", "fleet.units", "fleet.cost"
 PAID = "fleet.units_paid"
 CACHED = "fleet.cost_per_million_cached"
 PER_SECOND, PER_TOKEN = " calls per second", " per million tokens"
+PHASES = {"fleet.prompt_units": ("for prompts", ""), "fleet.answer_units": ("for answers", "")}
 SIZES = {
     CALLS: ("calls/s", PER_SECOND),
+    **PHASES,
     "fleet.units_needed": ("needed", ""),
     UNITS: ("units", ""),
     PAID: ("paid", ""),
@@ -54,6 +57,7 @@ PAID_NOTE = (
     "Capacity follows the load: paid is what each hour takes, headroom and spares included, on "
     "average."
 )
+PHASE_NOTE = "Prompts and answers have whole units of their own; a spare may stand in for either."
 YEAR_NOTE = "Of each year its last month; the bill is summed."
 COST_NOTE = (
     "Dollars per million tokens, and of one request; hours without calls included. Output pays "
@@ -100,7 +104,12 @@ def _tables(
         for period, months in periods.items()
     ]
     heads = (head, *(said for said, _ in sizes.values()))
-    notes = (SIZE_NOTE, PAID_NOTE if PAID in sizes else "", YEAR_NOTE if by_year else "")
+    notes = (
+        SIZE_NOTE,
+        PHASE_NOTE if sizes.keys() >= PHASES.keys() else "",
+        PAID_NOTE if PAID in sizes else "",
+        YEAR_NOTE if by_year else "",
+    )
     note = " ".join(filter(None, notes))
     title = f"The fleet of {fleet.name} by {head}"
     tables = [make_table(study, f"fleet-{name}", title, heads, rows, note, **looks)]
@@ -137,9 +146,11 @@ def _cost_table(
 
 
 def _told(columns: Mapping[str, tuple[str, str]], fleets: Sequence[Fleet]) -> dict[str, Any]:
-    """The columns less the units paid where all are."""
+    """The columns less the units paid where all are, and those of a phase where none is apart."""
     paid = any(map(follows_load, fleets))
-    return {key: said for key, said in columns.items() if key != PAID or paid}
+    apart = any(word_of(fleet, "phases") == "apart" for fleet in fleets)
+    left_out = {*(() if paid else (PAID,)), *(() if apart else PHASES)}
+    return {key: said for key, said in columns.items() if key not in left_out}
 
 
 def _is_paid(fleet: Fleet, key: str) -> bool:

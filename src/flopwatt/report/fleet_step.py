@@ -17,7 +17,8 @@ TITLE = "One unit of each fleet, without a queue"
 HEADS, BESIDE = ("of one unit", "is", "set by, or asked"), "set by, or asked"
 # what is told of a unit: label, key, and the key of what sets it or of what was asked for
 STEPS = (
-    ("calls at once", "batch.at_once", "batch.limit"),
+    ("calls at once", "batch.unit", "batch.limit"),
+    ("- of each replica", "batch.at_once", ""),
     ("- that memory holds", "batch.memory", ""),
     ("- that the engine admits", "batch_limit", ""),
     ("- that keep the TPOT asked", "batch.tpot", ""),
@@ -41,8 +42,11 @@ RATES = (
 PER_GPU, PER_SECOND = "output_rate_per_gpu", " tokens per second"
 # rows that say nothing where no objective was given
 ASKED = {"batch.tpot": "tpot", "batch.ttft": "ttft"}
+# of a unit of several replicas, what is told of one of them
+REPLICA = "batch.at_once"
+OF_REPLICA = ("batch.memory", "batch_limit", "batch.tpot", "batch.ttft", "step.time")
 SIDE_BY_SIDE = {
-    "batch.at_once": "at once",
+    "batch.unit": "at once",
     "batch.limit": "limit",
     "step.bound": "step",
     "ttft.expected": "TTFT",
@@ -119,9 +123,13 @@ def _table(study: Study, fleet: Fleet, *, folded: bool) -> Table:
         return Table(f"unit-{fleet.name}", title, HEADS, (), note, folded=folded)
     parts = RATES if fleet.is_measured else (*STEPS, *RATES)
     rows = [
-        (Cell(label), last_cell(study, f"{fleet.key}.{key}"), _beside(study, fleet, key, beside))
+        (
+            Cell(_label(fleet, label, key)),
+            last_cell(study, f"{fleet.key}.{key}"),
+            _beside(study, fleet, key, beside),
+        )
         for label, key, beside in parts
-        if fleet.knows(key) and not (key in ASKED and not fleet.knows(ASKED[key]))
+        if _is_told(fleet, key)
     ]
     by_month = any(study.results[found.key].is_series for _, found, _ in rows)
     notes = [GIVEN if fleet.is_measured else NOTE, LAST if by_month else ""]
@@ -135,6 +143,18 @@ def _table(study: Study, fleet: Fleet, *, folded: bool) -> Table:
         words=(BESIDE,),
         folded=folded,
     )
+
+
+def _is_told(fleet: Fleet, key: str) -> bool:
+    """Whether a row says something: of objectives asked for, of replicas if many."""
+    if key == REPLICA and fleet.replicas == 1:
+        return False
+    return fleet.tells(key) and (key not in ASKED or fleet.knows(ASKED[key]))
+
+
+def _label(fleet: Fleet, label: str, key: str) -> str:
+    """What a row is of; of one replica, where a unit has several."""
+    return f"{label}, of each" if key in OF_REPLICA and fleet.replicas > 1 else label
 
 
 def _beside(study: Study, fleet: Fleet, key: str, beside: str) -> Cell:
@@ -154,7 +174,7 @@ def _side_by_side(study: Study, fleets: Sequence[Fleet]) -> Table:
         told = [key for key in SIDE_BY_SIDE if not fleet.is_measured or key == PER_GPU]
         cells = (
             last_cell(study, f"{fleet.key}.{key}", PER_SECOND)
-            if key in told and fleet.knows(key)
+            if key in told and fleet.tells(key)
             else Cell("-")
             for key in SIDE_BY_SIDE
         )
@@ -187,7 +207,9 @@ def _single(study: Study, fleet: Fleet) -> str:
             for key in ("prefill_rate", "decode_rate")
         )
         return f"A unit of {fleet.name} reads {read} or writes {wrote} tokens/s, as given."
-    calls = last_cell(study, f"{fleet.key}.batch.at_once").text
+    calls, each = (last_cell(study, f"{fleet.key}.{key}").text for key in ("batch.unit", REPLICA))
     noun = "call" if calls == "1" else "calls"
     limit = LIMITS[word_of(fleet, "batch.limit")]
+    if fleet.replicas > 1:
+        limit = f"{each} in each of {fleet.replicas:,} replicas, {limit}"
     return f"A unit of {fleet.name}, {fleet.unit}, has {calls} {noun} at once, {limit}."

@@ -25,7 +25,7 @@ from flopwatt.studies.run import Study
 LIMIT = "batch.limit"
 RATE = "output_rate_per_gpu"
 DOES = {
-    "batch.at_once": ("at once", ""),
+    "batch.unit": ("at once", ""),
     "ttft.expected": ("TTFT", ""),
     "tpot.expected": ("TPOT", ""),
     RATE: ("tokens/s/GPU", PER_SECOND),
@@ -61,7 +61,7 @@ def build_units_report(plan: Plan, tried: Sequence[Tried]) -> Report:
         warnings=tuple(dict.fromkeys(warnings)),
         known=lambda key: False,
         make_document=functools.partial(units_document, plan, tried),
-        example=f"fleets.{first.fleet}.batch.at_once" if first else "",
+        example=f"fleets.{first.fleet}.batch.unit" if first else "",
         **_explaining(first),
     )
 
@@ -141,6 +141,8 @@ def _unpriced(name: str, served: Sequence[tuple[Tried, Study]]) -> str:
 
 def _does(one: Tried, key: str) -> Cell:
     if one.study is None or (key != RATE and _wall(one) == GIVEN):
+        return Cell(ABSENT)
+    if not Fleet(one.study.plan, one.study.results, one.fleet).tells(key):
         return Cell(ABSENT)
     found = last_cell(one.study, f"fleets.{one.fleet}.{key}", DOES[key][1])
     return Cell(found.text)

@@ -111,7 +111,9 @@ def _best_rows(work: str, told: Mapping[str, tuple[str, ...]]) -> Iterator[tuple
 def _serving(own: str, row: ServingRow) -> tuple[str, ...]:
     numbers = ((row.dollars, "USD/Mtoken"), (row.energy, "kWh/Mtoken"))
     cost, energy = (amount(*one).replace(PER_MILLION, "/Mtoken") for one in numbers)
-    return (unit_text(row, own), cost, f"TPOT {amount(row.tpot, 's')}", energy)
+    # an answer of one token has no time between two
+    name, time = ("TTFT", row.ttft) if math.isnan(row.tpot) else ("TPOT", row.tpot)
+    return (unit_text(row, own), cost, f"{name} {amount(time, 's')}", energy)
 
 
 def _training(own: str, row: TrainingRow) -> tuple[str, ...]:

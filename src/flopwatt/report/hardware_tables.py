@@ -92,7 +92,7 @@ def _serving_row(row: ServingRow, own: str) -> Iterator[str]:
     yield amount(row.batch, "1")
     yield row.limit
     yield amount(row.ttft, "s").replace("seconds", "s")
-    yield amount(row.tpot, "s").replace("seconds", "s")
+    yield "-" if math.isnan(row.tpot) else amount(row.tpot, "s").replace("seconds", "s")
     yield amount(row.rate, "token/s", " tokens per second")
     yield amount(row.gpus, "GPU", " GPUs")
     yield price_text(row.part, row.dollars, "USD/Mtoken", PER_MILLION)

@@ -12,6 +12,7 @@ from flopwatt.report.texts import DIGITS, crossing_day, number_text, period_of, 
 from flopwatt.studies.run import Study
 from flopwatt.studies.spread import Summary, summarise
 
+WHOLE = ("count", "GPU")
 ROUGH = 2  # digits of a number whose high is more than twice its low
 PIECES = re.compile(r"(-?)(\$?)([\d.,]+(?:e-?\d+)?[kMBT]?)(.*)")
 MONTH_DAYS, YEAR_DAYS = 365, 4 * 365.25  # up to which a range of dates is told in days, in months
@@ -45,7 +46,7 @@ def value_texts(study: Study, value: Value) -> tuple[str, str]:
     start = study.plan.start
     if summary is None:
         return value_text(value, start), ""
-    stated = value.origin.kind != "computed"  # what somebody wrote keeps its digits
+    stated = value.origin.kind != "computed"
     period = period_of(value)
     return number_texts(value.quantity, value.central, summary, start, stated=stated, period=period)
 
@@ -65,8 +66,10 @@ def number_texts(
         return date_texts(number, (low, high), start)
     if quantity.kind is Kind.WORD:
         return number_text(quantity, number, start), ""  # between two words lies nothing
-    digits = DIGITS if _close(low, high) else ROUGH
-    text = number_text(quantity, number, start, DIGITS if stated else digits, period)
+    # what somebody wrote keeps its digits, and what is counted in whole ones too
+    exact = stated or quantity.unit in WHOLE
+    digits = DIGITS if exact or _close(low, high) else ROUGH
+    text = number_text(quantity, number, start, digits, period)
     ends = [number_text(quantity, end, start, digits, period) for end in (low, high)]
     return text, "" if ends[0] == ends[1] else _joined(text, *ends)
 

@@ -21,6 +21,8 @@ from flopwatt.model.value import Leaf, Rank
 from flopwatt.plan.draft import Draft
 from flopwatt.problems import PlanError, Problem
 from flopwatt.studies.fit_warnings import missing_units, unused_options
+from flopwatt.studies.fleet_links import link_warnings
+from flopwatt.studies.guesses import half_said_guesses
 from flopwatt.studies.layout import (
     Asked,
     Shape,
@@ -28,6 +30,7 @@ from flopwatt.studies.layout import (
     layout_problems,
     read_layout,
 )
+from flopwatt.studies.links import links_leaf
 from flopwatt.studies.nameless import NAMELESS, nameless_study, read_given, vocabulary_of
 from flopwatt.studies.run import Study
 from flopwatt.studies.small_cards import small_card
@@ -80,7 +83,7 @@ def fit_model(
     chosen = draft.chosen.get(("fit", NAMELESS))
     more = list(_layout(draft, model_leaves, RECIPE in given))
     if chosen:
-        more += small_card(chosen.name)
+        more += (*small_card(chosen.name), *links_leaf(chosen.name, draft.leaves))
         draft.warnings += missing_units(chosen.name, formats)
     return nameless_study(title, draft, [*model_leaves, *more])
 
@@ -158,6 +161,9 @@ def study_fit(
         reading.published.name, reading.leaves, fields, model, reading.warnings, formats
     )
     unused = tuple(unused_options(study, train is not None, wanted, OPTIONS))
+    if train is None:
+        unused += tuple(link_warnings(study.plan, study.results))
+        unused += tuple(half_said_guesses(study.plan, study.results))
     study = replace(study, warnings=(*study.warnings, *unused))
     return study, reading, SERVING if train is None else TRAINING
 

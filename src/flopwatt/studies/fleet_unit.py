@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 
-from flopwatt.catalog import find_thing
 from flopwatt.model.results import Results
 from flopwatt.plan import Plan
+from flopwatt.studies.links import SERVER, joined
 
 FLEET, PRODUCT, MODEL = "fit", "product", "model"
 RATES = ("prefill_rate", "decode_rate")
-SERVER = 8  # GPUs that meet in one machine where no links of their own join them
+BETWEEN_TOKENS = ("batch.tpot", "tpot.expected", "tpot.floor")
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,18 @@ class Fleet:
         return all(self.is_given(rate) for rate in RATES)
 
     @property
+    def replicas(self) -> int:
+        """Replicas of the model in one unit."""
+        return int(self.at("dp"))
+
+    def tells(self, key: str) -> bool:
+        """Whether one of its numbers is known and says something.
+
+        An answer of one token has no time between two.
+        """
+        return self.knows(key) and (key not in BETWEEN_TOKENS or self.at("answer", -1) > 1)
+
+    @property
     def accelerator(self) -> str:
         """What the catalog calls its GPUs; empty where none of the catalog is named."""
         chosen = self.plan.chosen.get((FLEET, self.name))
@@ -71,9 +83,7 @@ class Fleet:
     @functools.cached_property
     def linked(self) -> int:
         """GPUs that links of the rate counted join; of a machine's without links, all."""
-        found = find_thing("accelerator", self.accelerator) if self.accelerator else None
-        domain = found.fact("link_domain").value if found else None
-        return int(domain) if domain and domain > 1 else SERVER
+        return joined(self.accelerator) if self.accelerator else SERVER
 
 
 def fleets_of(plan: Plan, results: Results) -> tuple[Fleet, ...]:

@@ -33,6 +33,8 @@ def wall_problems(plan: Plan, results: Results) -> Iterator[Problem]:
         asked = all(_is_asked(fleet, name) for name in LENGTHS)
         if not (fleet.knows("call_time") and asked):
             yield _unknown(fleet)
+        elif (empty := _first_empty(fleet)) is not None:
+            yield _empty(fleet, empty)
         elif not fleet.is_measured and fleet.knows("serving_wall"):
             yield from _walled(fleet)
 
@@ -46,6 +48,27 @@ def unless_walled(
         f"products.{fleet.of(PRODUCT)}." for fleet in fleets_of(plan, results) if fleet.key in told
     )
     return [problem for problem in goals if not problem.field.startswith(served)]
+
+
+def _first_empty(fleet: Fleet) -> int | None:
+    """The first month in which calls have no tokens at all."""
+    prompt, answer = (fleet.results[f"{fleet.key}.{key}"].months for key in ("prompt", "answer"))
+    empty = np.flatnonzero(prompt + answer == 0)
+    return int(empty[0]) if len(empty) else None
+
+
+def _empty(fleet: Fleet, month: int) -> Problem:
+    since = f" in {fleet.plan.months[month]}" if month else ""
+    field = f"products.{fleet.of(PRODUCT)}.input_tokens"
+    return Problem(
+        "out-of-range",
+        f"calls have no tokens{since}, neither prompt nor answer, and a fleet that serves nothing "
+        "takes no time for it",
+        fleet.plan.places.get(field) or fleet.plan.places.get(fleet.key),
+        field,
+        given="0 tokens",
+        allowed="tokens of a prompt or of an answer",
+    )
 
 
 def _walled(fleet: Fleet) -> Iterator[Problem]:
@@ -166,21 +189,3 @@ def _line(fleet: Fleet, lack: Lack) -> str:
     quantity = fleet.results.vocabulary.quantities[asked]
     product = fleet.of(PRODUCT)
     return line_for(Lack(f"products.{product}.{quantity.key}", quantity))
-
-
-def link_warnings(plan: Plan, results: Results) -> Iterator[Problem]:
-    """A warning for every fleet whose layers are shared by more GPUs than its links join."""
-    for fleet in fleets_of(plan, results):
-        shared = int(fleet.at("tp"))
-        if fleet.is_measured or not fleet.accelerator or shared <= fleet.linked:
-            continue
-        yield Problem(
-            "unlikely",
-            f"{shared:,} GPUs share each layer, and the links counted join {fleet.linked:,} of "
-            "them",
-            plan.places.get(f"{fleet.key}.tp") or plan.places.get(fleet.key),
-            f"{fleet.key}.tp",
-            given=fleet.unit,
-            allowed=f"`tp: {fleet.linked:,}` with replicas (`dp`) or stages (`pp`)",
-            warning=True,
-        )

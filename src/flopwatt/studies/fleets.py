@@ -12,6 +12,7 @@ from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan import Plan
 from flopwatt.problems import Problem
 from flopwatt.studies.layout import Asked, Shape, layout_leaves, layout_problems, read_layout
+from flopwatt.studies.links import links_leaf
 from flopwatt.studies.small_cards import small_card
 
 FLEET, PRICE, BASIS, TRAINING = "fit", "fleet_price", "cost_basis", "training."
@@ -55,7 +56,7 @@ def prepare_fleets(plan: Plan, vocabulary: Vocabulary) -> Prepared:
         leaves += layout_leaves(layout, name)
         chosen = plan.chosen.get((FLEET, name))
         if chosen:
-            leaves += small_card(chosen.name, name)
+            leaves += (*small_card(chosen.name, name), *links_leaf(chosen.name, given, name))
         priced = any(leaf.quantity == PRICE for leaf in given) or place in bought
         if chosen and not priced:
             leaves += _market(plan, vocabulary, chosen.name, name)

@@ -24,17 +24,19 @@ MODEL, PRODUCT = "model", "product"
 WALL, NONE, RULE = "serving_wall", "none", "batch_rule"
 PAID, COST, FULL_COST = "launch_gpus_paid", "launch_token_cost", "full_token_cost"
 FULL_TIME, ENERGY, LAUNCH = "full_gpu_time", "fleet_token_energy", "launch_gpus"
-BATCH, TTFT, TPOT, RATE = "batch_at_once", "ttft", "tpot", "output_rate_per_gpu"
+BATCH, TTFT, TPOT, RATE = "unit_sequences", "ttft", "tpot", "output_rate_per_gpu"
+ANSWER = "fit_answer"
 WANTED = (
     *(WALL, RULE, PAID, COST, FULL_COST, FULL_TIME, ENERGY, LAUNCH, BATCH, TTFT, TPOT, RATE),
     PRICE,
+    ANSWER,
 )
 # what a plan says of the hardware it has, which is not kept on other hardware
 OF_HARDWARE = frozenset(
     (
         *(*supplied_by(KIND), GPUS, *WAYS.values(), EP, ETP, PRICE),
         *("prefill_rate", "decode_rate", "card_memory", "fit_weights", "fit_activations"),
-        *("cache_memory", "other_memory", "peer_memory"),
+        *("cache_memory", "other_memory", "peer_memory", "links_joined"),
     )
 )
 AT_ONCE = 16  # products that are worked out together
@@ -87,7 +89,7 @@ class ServingRow:
     @property
     def pace(self) -> float:
         """How long it takes, for a comparison: time of one GPU for each token of an answer."""
-        return 1 / self.rate
+        return 1 / self.rate if self.rate else math.inf
 
 
 @dataclass(frozen=True)
@@ -230,7 +232,8 @@ def _serving(
         limit=_word(rated, RULE, numbers[RULE]),
         batch=numbers[BATCH],
         ttft=numbers[TTFT],
-        tpot=numbers[TPOT],
+        # an answer of one token has no time between two
+        tpot=numbers[TPOT] if numbers[ANSWER] > 1 else math.nan,
         rate=numbers[RATE],
         gpus=numbers[LAUNCH],
         hourly=numbers[PRICE],

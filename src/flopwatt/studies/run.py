@@ -24,9 +24,11 @@ from flopwatt.studies.campaigns import (
 )
 from flopwatt.studies.disagreements import disagreements
 from flopwatt.studies.draws import Sampling, draw_problems, run_draws
-from flopwatt.studies.fleet_walls import link_warnings, unless_walled, wall_problems
+from flopwatt.studies.fleet_links import link_warnings
+from flopwatt.studies.fleet_walls import unless_walled, wall_problems
 from flopwatt.studies.fleets import assumed_of_plan, prepare_fleets
 from flopwatt.studies.goals import check_goals, overflows, unused_values
+from flopwatt.studies.guesses import half_said_guesses
 from flopwatt.studies.long_prompts import long_prompts
 from flopwatt.studies.sensitivity import Driver, find_drivers
 from flopwatt.studies.spread import Spread
@@ -121,6 +123,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *walls,
         *link_warnings(plan, results),
         *unmodelled_runs(plan, results),
+        *half_said_guesses(plan, results),
         *goals,
         *overflows(results, plan.months),
         *unused_values(results, plan.leaves, plan.places),
@@ -130,7 +133,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *late_dates(results, plan.places),
         *long_prompts(results, plan.places),
         *stale_servers(plan, results),
-        *disagreements(results, plan.places),
+        *disagreements(results, plan.places, plan.months),
     ]
     errors = [problem for problem in found if not problem.warning]
     if errors:
