@@ -20,7 +20,7 @@ def study():
             "products": {
                 "chat": {"requests": "1M per day", "input_tokens": 2000, "output_tokens": 500}
             },
-            "fleets": {"chat": {"accelerator": "16xH100", "tp": 8, "tpot": "20 ms"}},
+            "fleets": {"chat": {"accelerator": "16xH100", "tp": 8, "pp": 2, "tpot": "20 ms"}},
         }
         return study_hardware({**plan, **more})
 
@@ -78,3 +78,11 @@ def test_a_product_without_requests_has_no_gpus_for_them(study, texts):
     assert "GPUs" not in table.columns
     assert table.title.endswith("the cheapest unit of each accelerator at full load")
     assert {len(row) for row in texts(table)} == {len(table.columns)}
+
+
+def test_a_fleet_as_planned_has_no_steps_where_its_rates_are_given(study, texts):
+    rates = {"prefill_rate": "24000 tokens/s", "decode_rate": "8000 tokens/s"}
+    own = {"accelerator": "8xH100", **rates}
+    rows = texts(serving_table(study(fleets={"chat": own}).products[0]))
+    (row,) = (row for row in rows if "as planned" in row[0])
+    assert row[:5] == ["8 x H100 SXM5 80GB, as planned", "-", "given", "-", "-"]

@@ -18,7 +18,7 @@ from flopwatt.report.hardware_texts import (
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import long_date
 from flopwatt.studies.hardware import Hardware, cheapest, picks, rate_hardware
-from flopwatt.studies.hardware_serving import Rated, ServingRow
+from flopwatt.studies.hardware_rows import Rated, ServingRow
 from flopwatt.studies.hardware_training import RatedRun, TrainingRow
 from flopwatt.studies.run import Study
 
@@ -89,7 +89,7 @@ def _best_table(hardware: Hardware) -> Table:
     """One row for the best by dollars, one for the best by energy; one where they are the same."""
     rows: list[tuple[str, ...]] = []
     for product in hardware.products:
-        served = {by: _serving(product.own, row) for by, row in picks(product.rows).items()}
+        served = {by: _serving(row) for by, row in picks(product.rows).items()}
         rows += _best_rows(f"serving {product.name}", served)
     for run, names in alike(hardware):
         trained = {by: _training(run.own, row) for by, row in picks(run.rows).items()}
@@ -108,15 +108,21 @@ def _best_rows(work: str, told: Mapping[str, tuple[str, ...]]) -> Iterator[tuple
         work = ""
 
 
-def _serving(own: str, row: ServingRow) -> tuple[str, ...]:
+def _serving(row: ServingRow) -> tuple[str, ...]:
     numbers = ((row.dollars, "USD/Mtoken"), (row.energy, "kWh/Mtoken"))
     cost, energy = (amount(*one).replace(PER_MILLION, "/Mtoken") for one in numbers)
-    return (unit_text(row, own), cost, f"TPOT {amount(row.tpot, 's')}", energy)
+    time = "rates given" if row.measured else f"TPOT {amount(row.tpot, 's')}"
+    return (unit_text(row), cost, time, energy)
 
 
 def _training(own: str, row: TrainingRow) -> tuple[str, ...]:
     time = amount(row.hours, "GPU-hour") if math.isnan(row.time) else amount(row.time, "day")
-    return (part_text(row.part, own), amount(row.cost, "USD"), time, amount(row.energy, "MWh"))
+    return (
+        part_text(row.part, planned=row.part.name == own),
+        amount(row.cost, "USD"),
+        time,
+        amount(row.energy, "MWh"),
+    )
 
 
 def _how(hardware: Hardware) -> Iterator[str]:
@@ -128,6 +134,8 @@ def _how(hardware: Hardware) -> Iterator[str]:
         yield "Energy is that of GPUs at nameplate power: at most that."
     if any(product.rows for product in hardware.products):
         yield "Engines and their shares of a peak are taken to be the same on any hardware."
+    if any(row.measured for product in hardware.products for row in product.rows):
+        yield "What is planned has the rates that the plan gives; all else is worked out."
     if trained:
         yield "A run keeps its share of the 16-bit peak, and its number of GPUs, on any hardware."
 

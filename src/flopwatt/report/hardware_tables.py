@@ -17,7 +17,7 @@ from flopwatt.report.hardware_texts import (
 from flopwatt.report.records import Cell, Table
 from flopwatt.report.texts import counted
 from flopwatt.studies.hardware import Row, ranked
-from flopwatt.studies.hardware_serving import Rated, ServingRow
+from flopwatt.studies.hardware_rows import Rated, ServingRow
 from flopwatt.studies.hardware_training import RatedRun, TrainingRow
 from flopwatt.units import show
 
@@ -29,6 +29,7 @@ SERVING = (
     *("unit", "batch", "limit", "TTFT", "TPOT", "tok/s per GPU", "GPUs"),
     *("cost per Mtoken", "energy per Mtoken"),
 )
+GIVEN, ABSENT = "given", "-"
 PER_HOUR, PER_MILLION = " per GPU-hour", " per million tokens"
 GPUS, DURATION = SERVING.index("GPUs"), TRAINING.index("duration")
 
@@ -51,7 +52,7 @@ def serving_table(product: Rated) -> Table:
     shown = _shown(rows, product.own)
     load = "for the load of its launch" if product.at_launch else "at full load"
     title = f"Serving {product.name}: the cheapest unit of each accelerator {load}"
-    cells = [[Cell(text) for text in _serving_row(row, product.own)] for row in shown]
+    cells = [[Cell(text) for text in _serving_row(row)] for row in shown]
     lines = (*_left(rows, shown), *_walls(product.rows), *_silent(product.rows))
     drop = None if product.at_launch else GPUS
     return _table(f"serving-{product.name}", title, SERVING, cells, lines, drop)
@@ -73,12 +74,12 @@ def _table(
 
 
 def _shown(rows: Sequence[Row], own: str) -> list[Row]:
-    """The first rows, and that of the accelerator which the plan names."""
+    """The first rows, and those of the accelerator which the plan names."""
     return [row for place, row in enumerate(rows) if place < SHOWN or row.part.name == own]
 
 
 def _training_row(row: TrainingRow, own: str) -> Iterator[str]:
-    yield part_text(row.part, own)
+    yield part_text(row.part, planned=row.part.name == own)
     yield amount(row.least, "1")
     yield amount(row.time, "day")
     yield amount(row.hours, "GPU-hour", " GPU-hours")
@@ -87,12 +88,15 @@ def _training_row(row: TrainingRow, own: str) -> Iterator[str]:
     yield amount(row.energy, "MWh")
 
 
-def _serving_row(row: ServingRow, own: str) -> Iterator[str]:
-    yield unit_text(row, own)
-    yield amount(row.batch, "1")
-    yield row.limit
-    yield amount(row.ttft, "s").replace("seconds", "s")
-    yield amount(row.tpot, "s").replace("seconds", "s")
+def _serving_row(row: ServingRow) -> Iterator[str]:
+    yield unit_text(row)
+    if row.measured:
+        yield from (ABSENT, GIVEN, ABSENT, ABSENT)  # its steps are not worked out
+    else:
+        yield amount(row.batch, "1")
+        yield row.limit
+        yield amount(row.ttft, "s").replace("seconds", "s")
+        yield amount(row.tpot, "s").replace("seconds", "s")
     yield amount(row.rate, "token/s", " tokens per second")
     yield amount(row.gpus, "GPU", " GPUs")
     yield price_text(row.part, row.dollars, "USD/Mtoken", PER_MILLION)
