@@ -77,7 +77,8 @@ class Units:
         told = {size: shape.takes(size) for size in set(self.tp)}
         heads: Truths = np.array([told[size] for size in self.tp])
         shared: Truths = (shape.experts or np.nan) % self.ep == 0
-        return heads & ((self.dp == 1) | shared)
+        taken: Truths = heads & ((self.dp == 1) | shared)
+        return taken
 
 
 def list_units(parts: Parts) -> Units:
