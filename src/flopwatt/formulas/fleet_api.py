@@ -11,9 +11,11 @@ from flopwatt.model import (
     at_horizon,
     choose,
     cumulative,
+    first_following,
     first_month,
     first_paying,
     formula,
+    lasting_following,
     lasting_month,
     lasting_paying,
     pick,
@@ -22,7 +24,6 @@ from flopwatt.model import (
 )
 
 API, PRICES = "convention#fleet-api", "convention#token-prices"
-NEVER = float("inf")
 price = partial(formula, "fit", unit="USD/Mtoken", source=PRICES, monthly=True)
 bought = partial(formula, "fit", source=API, written=False)
 crossing = partial(bought, unit="day", kind="crossing", above=None)
@@ -159,12 +160,12 @@ def break_even_outcome(reachable_utilisation, break_even_utilisation):
 
 
 @threshold(key="api.break_even.units", unit="count", symbol="k_B")
-def break_even_units(capacity, unit_worth, spare_share):
-    """Units needed, spares left out, of the first step that lies partly under the API's line."""
+def break_even_units(capacity, unit_worth, spare_share, load_peak):
+    """Units held, spares left out, of the first step that lies partly under the API's line."""
     return choose(
         capacity,
         first_paying(unit_worth, spare_share),
-        pick(unit_worth > 1 + spare_share, 0, NEVER),
+        first_following(unit_worth, spare_share, load_peak),
     )
 
 
@@ -175,12 +176,12 @@ def break_even_volume(break_even_units, spare_share, unit_cost_rate, api_call_co
 
 
 @threshold(key="api.break_even.lasting_units", unit="count", symbol="k_l")
-def lasting_units(capacity, unit_worth, spare_share):
-    """Units needed, spares left out, of the last step that lies partly above the API's line."""
+def lasting_units(capacity, unit_worth, spare_share, load_peak):
+    """Units held, spares left out, of the last step that lies partly above the API's line."""
     return choose(
         capacity,
         lasting_paying(unit_worth, spare_share),
-        pick(unit_worth > 1 + spare_share, 0, NEVER),
+        lasting_following(unit_worth, spare_share, load_peak),
     )
 
 

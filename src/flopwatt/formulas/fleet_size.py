@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import at_start, choose, formula, pick, rounded_up, with_spares
+from flopwatt.model import at_start, choose, formula, held_through, pick, rounded_up, with_spares
 
 SIZE = "convention#fleet"
 size = partial(formula, "fit", source=SIZE, written=False)
@@ -63,10 +63,16 @@ def fleet_utilisation(units_busy, fleet_units):
     return pick(fleet_units > 0, units_busy / fleet_units, 0)
 
 
+@size(key="fleet.units_held", unit="count", symbol="k_h", minimum=0)
+def units_held(units_busy, target_load, load_peak):
+    """Units that hours of unlike load hold on average in each month, spares left out."""
+    return pick(units_busy > 0, held_through(units_busy / target_load, load_peak), 0)
+
+
 @size(key="fleet.units_paid", unit="count", symbol="k_p", minimum=0)
-def units_paid(capacity, fleet_units, units_busy, target_load, spare_share):
-    """Units paid for, on average in each month: all, or what the load of each hour takes."""
-    return choose(capacity, fleet_units, units_busy / target_load * (1 + spare_share))
+def units_paid(capacity, fleet_units, units_held, spare_share):
+    """Units paid for, on average in each month: all, or those of each hour with their spares."""
+    return choose(capacity, fleet_units, with_spares(units_held, spare_share))
 
 
 @size(key="fleet.launch_units", unit="count", symbol="k_0", minimum=0)
@@ -76,8 +82,14 @@ def launch_units(launch_calls, call_work, load_peak, target_load, spare_share):
     return with_spares(needed, spare_share)
 
 
-@size(key="fleet.launch_units_paid", unit="count", symbol="k_1", minimum=0)
-def launch_units_paid(capacity, launch_units, launch_calls, call_work, target_load, spare_share):
-    """Units paid for on the day of launch."""
+@size(key="fleet.launch_units_held", unit="count", symbol="k_2", minimum=0)
+def launch_units_held(launch_calls, call_work, target_load, load_peak):
+    """Units that hours of unlike load hold on the day of launch, on average, spares left out."""
     busy = at_start(launch_calls * call_work)
-    return choose(capacity, launch_units, busy / target_load * (1 + spare_share))
+    return pick(busy > 0, held_through(busy / target_load, load_peak), 0)
+
+
+@size(key="fleet.launch_units_paid", unit="count", symbol="k_1", minimum=0)
+def launch_units_paid(capacity, launch_units, launch_units_held, spare_share):
+    """Units paid for on the day of launch."""
+    return choose(capacity, launch_units, with_spares(launch_units_held, spare_share))

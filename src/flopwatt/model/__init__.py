@@ -24,6 +24,7 @@ from flopwatt.model.axes import (
     total,
     whole,
 )
+from flopwatt.model.day import first_following, held_through, lasting_following
 from flopwatt.model.formula import formula
 from flopwatt.model.search import (
     first_true,
@@ -49,6 +50,7 @@ __all__ = [
     "compounded",
     "cumulative",
     "earlier",
+    "first_following",
     "first_month",
     "first_paying",
     "first_time",
@@ -56,7 +58,9 @@ __all__ = [
     "formula",
     "grown",
     "growth_within",
+    "held_through",
     "largest",
+    "lasting_following",
     "lasting_month",
     "lasting_paying",
     "lasting_time",

@@ -51,7 +51,7 @@ SIZE_NOTE = (
     "units have spares on top."
 )
 PAID_NOTE = (
-    "Capacity follows the load: paid is what each hour takes, headroom and spares included, on "
+    "Capacity follows the load: paid is what each hour takes, one unit at least and spares, on "
     "average."
 )
 YEAR_NOTE = "Of each year its last month; the bill is summed."
