@@ -80,8 +80,8 @@ def test_the_finding_says_from_where_and_when(study, product, said):
         ),
         (
             {"capacity": "follows load"},
-            "Own GPUs that follow the load cost less than the API from 47.1k calls a day; the plan is "
-            "above that in every month.",
+            "Own GPUs that follow the load cost less than the API from 47.1k calls a day; the plan "
+            "is above that in every month.",
         ),
         (
             {"capacity": "follows load", "price": "$10 per GPU-hour"},

@@ -20,7 +20,8 @@ CLOSE, BEYOND = 1e-12, 1e-9
 
 
 def _pure(*numbers: Any) -> Any:
-    return [number.without_unit() for number in numbers][0]
+    first, *_ = (number.without_unit() for number in numbers)
+    return first
 
 
 @word(dimension=_pure)
