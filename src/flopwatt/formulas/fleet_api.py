@@ -74,9 +74,9 @@ def api_call_cost(api_prompt_cost, api_answer_cost):
 
 
 @bought(key="api.cost", unit="USD", symbol="S_B", minimum=0, flow=True)
-def api_cost(api_call_cost, calls_by_month):
+def api_cost(api_call_cost, fleet_calls):
     """What the same calls cost at the API in each month."""
-    return api_call_cost * calls_by_month
+    return api_call_cost * fleet_calls
 
 
 @bought(key="api.saved", unit="USD", symbol="D_B", above=None, flow=True)
@@ -110,10 +110,10 @@ def cheaper_lasting(fleet_cost, api_cost, age_at_start):
 
 
 @bought(key="api.calls_per_day", unit="call/day", symbol="v_c", minimum=0)
-def mean_calls(calls_by_month, age_at_start, age_at_end):
+def mean_calls(fleet_calls, age_at_start, age_at_end):
     """Calls per day, on average in each month."""
     span = age_at_end - age_at_start
-    return pick(span > 0, calls_by_month / span, 0)
+    return pick(span > 0, fleet_calls / span, 0)
 
 
 @bought(key="api.unit.calls_per_day", unit="call/day", symbol="v_u")

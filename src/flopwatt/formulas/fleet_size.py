@@ -33,16 +33,16 @@ def load_peak(day_peak, week_peak):
 
 
 @size(key="fleet.units_busy", unit="count", symbol="k_b", minimum=0)
-def units_busy(calls_by_month, call_work, age_at_start, age_at_end):
+def units_busy(fleet_calls, call_work, age_at_start, age_at_end):
     """Units that are busy on average in each month."""
     span = age_at_end - age_at_start
-    return pick(span > 0, calls_by_month * call_work / span, 0)
+    return pick(span > 0, fleet_calls * call_work / span, 0)
 
 
 @size(key="fleet.units_needed", unit="count", symbol="k_n", minimum=0)
-def units_needed(largest_calls, call_work, load_peak, target_load):
+def units_needed(fleet_largest_calls, call_work, load_peak, target_load):
     """Whole units that the busiest hour of each month needs, headroom included."""
-    return rounded_up(largest_calls * call_work * load_peak / target_load)
+    return rounded_up(fleet_largest_calls * call_work * load_peak / target_load)
 
 
 @size(key="fleet.units", unit="count", symbol="k", minimum=0)
@@ -76,16 +76,16 @@ def units_paid(capacity, fleet_units, units_held, spare_share):
 
 
 @size(key="fleet.launch_units", unit="count", symbol="k_0", minimum=0)
-def launch_units(launch_calls, call_work, load_peak, target_load, spare_share):
+def launch_units(fleet_launch_calls, call_work, load_peak, target_load, spare_share):
     """Units of the fleet on the day of launch, spares included."""
-    needed = rounded_up(at_start(launch_calls * call_work) * load_peak / target_load)
+    needed = rounded_up(at_start(fleet_launch_calls * call_work) * load_peak / target_load)
     return with_spares(needed, spare_share)
 
 
 @size(key="fleet.launch_units_held", unit="count", symbol="k_2", minimum=0)
-def launch_units_held(launch_calls, call_work, target_load, load_peak):
+def launch_units_held(fleet_launch_calls, call_work, target_load, load_peak):
     """Units that hours of unlike load hold on the day of launch, on average, spares left out."""
-    busy = at_start(launch_calls * call_work)
+    busy = at_start(fleet_launch_calls * call_work)
     return pick(busy > 0, held_through(busy / target_load, load_peak), 0)
 
 

@@ -18,11 +18,11 @@ from flopwatt.report.fleet_texts import (
 )
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import month_name
-from flopwatt.studies.fleet_unit import PRODUCT, Fleet
+from flopwatt.studies.fleet_unit import Fleet
 from flopwatt.studies.run import Study
 
 TITLE = "Each fleet in the plan's last month, and its bill over the plan"
-CALLS, UNITS, COST = "largest_calls", "fleet.units", "fleet.cost"
+CALLS, UNITS, COST = "fleet.largest_calls", "fleet.units", "fleet.cost"
 PAID = "fleet.units_paid"
 CACHED = "fleet.cost_per_million_cached"
 PER_SECOND, PER_TOKEN = " calls per second", " per million tokens"
@@ -157,19 +157,15 @@ def _lacking(study: Study, fleet: Fleet) -> Table:
     return make_table(study, f"fleet-{fleet.name}", f"The fleet of {fleet.name}", heads, [row])
 
 
-def _key(fleet: Fleet, key: str) -> str:
-    return f"products.{fleet.of(PRODUCT)}.{key}" if key == CALLS else f"{fleet.key}.{key}"
-
-
 def _size_cell(study: Study, fleet: Fleet, key: str, months: Sequence[int]) -> Cell:
-    found = month_cell(study, _key(fleet, key), months, added=key == COST)
+    found = month_cell(study, f"{fleet.key}.{key}", months, added=key == COST)
     return without(found, SIZES[key][1])
 
 
 def _month(study: Study, fleet: Fleet, key: str, months: Sequence[int]) -> Cell:
     if not fleet.at(UNITS, months[-1]):
         return Cell(NONE)
-    return without(month_cell(study, _key(fleet, key), months), PER_TOKEN, " per request")
+    return without(month_cell(study, f"{fleet.key}.{key}", months), PER_TOKEN, " per request")
 
 
 def _side_by_side(study: Study, fleets: Sequence[Fleet]) -> Table:
@@ -178,7 +174,7 @@ def _side_by_side(study: Study, fleets: Sequence[Fleet]) -> Table:
     rows = []
     for fleet in fleets:
         cells = (
-            without(month_cell(study, _key(fleet, key), every, added=key == COST), said)
+            without(month_cell(study, f"{fleet.key}.{key}", every, added=key == COST), said)
             for key, (_, said) in columns.items()
         )
         rows.append((Cell(fleet.name), *cells))

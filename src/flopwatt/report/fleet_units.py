@@ -221,6 +221,7 @@ def _answer(group: Sequence[Tried]) -> str:
     quantity = study.results[f"fleets.{name}.{COST}"].quantity
     bill = number_text(quantity, costs[least], study.plan.start)
     product = Fleet(study.plan, study.results, name).of(PRODUCT)
+    product = product if name == product else f"the calls of {product} that {name} has"
     if len(serving) == 1:
         return f"{least} alone can serve {product}, for {bill} over the plan."
     of = "" if len(costs) == len(serving) else " of those whose price is known"

@@ -14,6 +14,7 @@ from flopwatt.plan.layers import SET, Layer, read_layers
 from flopwatt.plan.read import read_plan
 from flopwatt.problems import CatalogError, PlanError, Problem, nearest
 from flopwatt.reader import read_dict
+from flopwatt.studies.fleet_shares import share_warnings
 from flopwatt.studies.fleet_unit import FLEET, PRODUCT, RATES
 from flopwatt.studies.fleet_walls import link_warnings, wall_problems
 from flopwatt.studies.run import Study, load_vocabulary, work_out
@@ -138,7 +139,11 @@ def _try_unit(plan: Plan, name: str, on: str) -> Tried:
     own = [one for one in wall_problems(changed, results) if one.field == entry]
     if own:
         return Tried(name, on, unit, _wall(results, entry), None, tuple(own))
-    told = [*changed.warnings, *link_warnings(changed, results)]
+    told = [
+        *changed.warnings,
+        *link_warnings(changed, results),
+        *share_warnings(changed, results),
+    ]
     warnings = (one for one in told if f"{one.field}.".startswith(f"{entry}."))
     return Tried(name, on, unit, NO_WALL, Study(changed, results, tuple(warnings)))
 

@@ -11,6 +11,7 @@ from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan import Plan
 from flopwatt.problems import Problem
+from flopwatt.studies.fleet_shares import SHARE, share_leaves, share_problems
 from flopwatt.studies.layout import Asked, Shape, layout_leaves, layout_problems, read_layout
 from flopwatt.studies.small_cards import small_card
 
@@ -44,10 +45,13 @@ def prepare_fleets(plan: Plan, vocabulary: Vocabulary) -> Prepared:
             leaf
         )
     leaves = list(_bases(plan, own))
-    problems: list[Problem] = []
+    sizes = {name: _counts(own.get((FLEET, name), ())) for name in names}
+    shares = {name: said[SHARE] for name, said in sizes.items() if SHARE in said}
+    leaves += share_leaves(plan, shares)
+    problems = list(share_problems(plan, shares))
     for name in names:
         given = own.get((FLEET, name), [])
-        layout = read_layout(_counts(given), training=False)
+        layout = read_layout(sizes[name], training=False)
         counts = _counts(own.get(("model", _referred(plan.population, name, "model")), ()))
         shape = Shape(*(counts.get(one) for one in SHAPE))
         problems += layout_problems(layout, shape, Asked(plan.places, f"fleets.{name}"))

@@ -13,6 +13,7 @@ from flopwatt.model.engine import evaluate
 from flopwatt.model.results import Lack, Population, Results
 from flopwatt.model.value import Array, Leaf
 from flopwatt.plan import Plan
+from flopwatt.studies.fleet_shares import SHARE
 from flopwatt.studies.fleets import FLEET, SHAPE, assumed_of_plan
 from flopwatt.studies.goals import line_for, missing_problem
 from flopwatt.studies.hardware_columns import narrowed, row_of, taken_leaf, taken_leaves
@@ -71,7 +72,7 @@ def _rate(results: Results, works: Sequence[Work], units: Units, parts: Parts) -
         *taken_leaves(results, vocabulary, population),
     ]
     for work in works:
-        leaves += _given_leaves(work)
+        leaves += _given_leaves(results, work)
         leaves += unit_leaves(units, parts, work.name)
         leaves.append(option_leaf(PRICE, work.name, _prices(work, parts)[units.part]))
     rated = evaluate(vocabulary, population, leaves)
@@ -107,11 +108,14 @@ def _population(works: Sequence[Work]) -> Population:
     )
 
 
-def _given_leaves(work: Work) -> Iterator[Leaf]:
+def _given_leaves(results: Results, work: Work) -> Iterator[Leaf]:
     """What a plan says of a fleet that holds on any hardware, in its first month."""
     for leaf in work.given:
         if leaf.quantity not in OF_HARDWARE:
             yield replace(leaf, instance=work.name, value=_first(leaf))
+    share = taken_leaf(results, SHARE, work.fleet) if work.fleet else None
+    if share is not None:
+        yield replace(share, instance=work.name)
 
 
 def _prices(work: Work, parts: Parts) -> Array:

@@ -16,6 +16,7 @@ from flopwatt.plan import Plan, PlanSource, in_file_order, read_layers, read_pla
 from flopwatt.problems import PlanError, Problem
 from flopwatt.studies.disagreements import disagreements
 from flopwatt.studies.draws import Sampling, draw_problems, run_draws
+from flopwatt.studies.fleet_shares import share_warnings
 from flopwatt.studies.fleet_walls import link_warnings, unless_walled, wall_problems
 from flopwatt.studies.fleets import assumed_of_plan, prepare_fleets
 from flopwatt.studies.goals import check_goals, overflows, unused_values
@@ -103,6 +104,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *plan.warnings,
         *walls,
         *link_warnings(plan, results),
+        *share_warnings(plan, results),
         *goals,
         *overflows(results, plan.months),
         *unused_values(results, plan.leaves, plan.places),
