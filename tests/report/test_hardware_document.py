@@ -52,7 +52,7 @@ def test_the_document_is_plain_data(document):
 def test_every_accelerator_has_a_row_for_each(document):
     found = document["hardware"]
     assert len(found["training"]["base"]) == len(found["products"]["chat"]) == 70
-    assert {len(row) for row in found["products"]["chat"]} == {24}
+    assert {len(row) for row in found["products"]["chat"]} == {25}
 
 
 def test_a_run_on_one_accelerator(document):
@@ -104,3 +104,14 @@ def test_what_is_not_rated_says_what_to_add(document):
     assert lacking.keys() == {"training.told", "products.other"}
     assert lacking["products.other"].startswith("to add: `config: ")
     assert document["hardware"]["training"]["told"] == []
+
+
+def test_a_price_has_the_offers_that_it_is_the_middle_of(document):
+    rows = by_name(document["hardware"]["products"]["chat"])
+    assert rows["MI325X"]["price_offers"] == [
+        {"provider": "tensorwave", "price_per_gpu_hour": 1.95, "as_of": "2026-05-18"}
+    ]
+    prices = [one["price_per_gpu_hour"] for one in rows["MI300X"]["price_offers"]]
+    assert prices == [1.5, 1.85, 3.45, 6, 6]
+    assert rows["MI300X"]["price_per_gpu_hour"] == 3.45
+    assert rows["H800 SXM5"]["price_offers"] == []

@@ -38,7 +38,8 @@ def test_a_run_has_its_ten_best_and_that_of_the_plan(study, texts):
 
 
 def test_a_run_says_which_do_not_hold_its_states_and_which_are_not_known(study):
-    lines = training_table(study().runs[0], ["base"]).note.splitlines()
+    offers, *lines = training_table(study().runs[0], ["base"]).note.splitlines()
+    assert offers.startswith("Offers behind the prices: ")
     assert lines[0] == "35 more accelerators can: in --json."
     assert lines[1].startswith("Does not fit: 22; weights, gradients and optimizer need more than")
     assert lines[1].endswith("T4 and 16 more.")

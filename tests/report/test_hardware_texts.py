@@ -1,5 +1,6 @@
 """How accelerators read side by side."""
 
+import datetime
 import math
 
 import pytest
@@ -9,13 +10,14 @@ from flopwatt.report.hardware_texts import (
     amount,
     grouped,
     names_text,
+    offers_text,
     part_text,
     price_text,
     runs_text,
     unit_text,
 )
 from flopwatt.studies.hardware import study_hardware
-from flopwatt.studies.hardware_parts import Part
+from flopwatt.studies.hardware_parts import Part, list_parts
 from flopwatt.studies.hardware_rows import ServingRow
 from flopwatt.studies.hardware_units import Size
 
@@ -61,6 +63,18 @@ def test_a_part_says_what_keeps_it_from_being_had(given, planned, text):
 )
 def test_a_unit_says_its_size_its_stages_and_its_replicas(size, planned, text):
     assert unit_text(ServingRow(part(), True, size=size, planned=planned)) == text
+
+
+def test_prices_say_how_many_offers_of_when_they_rest_on():
+    """MI325X has one offer, MI300X five; a price that the plan gives rests on none."""
+    parts = {one.name: one for one in list_parts(datetime.date(2026, 9, 1)).parts}
+    one, five = (ServingRow(parts[n], True, hourly=parts[n].price) for n in ("MI325X", "MI300X"))
+    given = ServingRow(parts["H100 NVL"], True, hourly=1e-3)
+    assert offers_text([one, five, five, given]) == (
+        "Offers behind the prices: MI325X 1 (tensorwave alone, 2026-05-18); "
+        "MI300X 5 (2026-05-18 to 2026-08-19)."
+    )
+    assert offers_text([given]) == ""
 
 
 def test_many_names_are_told_in_part():

@@ -87,10 +87,10 @@ def find_prices(
 
 
 @functools.cache
-def market_offer(accelerator: str, as_of: Day = None) -> Offer | None:
-    """The on-demand offer in the middle of those that held on a day; the cheaper of two.
+def market_offers(accelerator: str, as_of: Day = None) -> tuple[Offer, ...]:
+    """The on-demand offers that held on a day, the cheapest first: each provider's cheapest.
 
-    Each provider has one voice, its cheapest. None where the catalog holds no offer.
+    A floor, a placeholder or a part of a price is none of them.
     """
     cheapest: dict[str, Offer] = {}
     for offer in find_prices(accelerator, as_of, purchase="on_demand").offers:
@@ -98,7 +98,16 @@ def market_offer(accelerator: str, as_of: Day = None) -> Offer | None:
         least = float("inf") if known is None else known.price or 0
         if offer.use == "default" and offer.price and offer.price < least:
             cheapest[offer.provider] = offer
-    ordered = sorted(cheapest.values(), key=lambda offer: (offer.price or 0, offer.provider))
+    return tuple(sorted(cheapest.values(), key=lambda offer: (offer.price or 0, offer.provider)))
+
+
+@functools.cache
+def market_offer(accelerator: str, as_of: Day = None) -> Offer | None:
+    """The on-demand offer in the middle of those that held on a day; the cheaper of two.
+
+    None where the catalog holds no offer.
+    """
+    ordered = market_offers(accelerator, as_of)
     return ordered[(len(ordered) - 1) // 2] if ordered else None
 
 

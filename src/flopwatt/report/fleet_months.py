@@ -17,7 +17,7 @@ from flopwatt.report.fleet_texts import (
     without,
 )
 from flopwatt.report.records import Cell, Section, Table
-from flopwatt.report.texts import month_name
+from flopwatt.report.texts import month_name, number_text
 from flopwatt.studies.fleet_unit import Fleet
 from flopwatt.studies.run import Study
 
@@ -131,9 +131,19 @@ def _cost_table(
         f"What a million tokens of {fleet.name} cost by {head}",
         (head, *known.values()),
         [(Cell(THROUGHOUT), *rows[-1][1:])] if same else rows,
-        note,
+        " ".join(filter(None, (note, _price(study, fleet)))),
         **looks,
     )
+
+
+def _price(study: Study, fleet: Fleet) -> str:
+    """What an hour of a GPU costs and, where the plan does not say, by which offer."""
+    value = study.results[f"{fleet.key}.price"]
+    if value.origin.kind != "catalog":
+        return ""
+    price = number_text(value.quantity, value.central, study.plan.start)
+    offer = value.origin.detail.partition(": ")[2]
+    return f"A GPU-hour is {price.removesuffix(' per GPU-hour')}: {offer}, {value.origin.as_of}."
 
 
 def _told(columns: Mapping[str, tuple[str, str]], fleets: Sequence[Fleet]) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from flopwatt.report.hardware_tables import PER_MILLION, serving_table, training
 from flopwatt.report.hardware_texts import (
     alike,
     amount,
+    is_by_market,
+    offers_text,
     part_text,
     runs_text,
     unit_text,
@@ -71,7 +73,13 @@ def _serving_text(product: Rated) -> str:
         return f"nothing that can be had serves {product.name}{by}"
     costs = not math.isnan(best.dollars)
     at = amount(best.dollars, "USD/Mtoken") if costs else f"{amount(best.rate, 'token/s')} and GPU"
-    return f"best for serving {product.name}: {unit_text(best)} at {at}"
+    alone = ", by one offer alone" if costs and _rests_on_one(best) else ""
+    return f"best for serving {product.name}: {unit_text(best)} at {at}{alone}"
+
+
+def _rests_on_one(row: ServingRow | TrainingRow) -> bool:
+    """Whether the price of a row is that of the only offer known."""
+    return is_by_market(row) and len(row.part.offers) == 1
 
 
 def _training_text(run: RatedRun, names: Sequence[str]) -> str:
@@ -82,6 +90,8 @@ def _training_text(run: RatedRun, names: Sequence[str]) -> str:
     if told == [UNKNOWN, UNKNOWN]:
         told = [amount(best.hours, "GPU-hour")]
     parts = [best.part.name, *(text for text in told if text != UNKNOWN)]
+    if told[1] != UNKNOWN and _rests_on_one(best):
+        parts.append("by one offer alone")
     return f"best for training {runs_text(names)}: {', '.join(parts)}"
 
 
@@ -95,7 +105,7 @@ def _best_table(hardware: Hardware) -> Table:
         trained = {by: _training(run.own, row) for by, row in picks(run.rows).items()}
         rows += _best_rows(f"training {runs_text(names)}", trained)
     cells = tuple(tuple(map(Cell, row)) for row in rows)
-    note = "\n".join((*_how(hardware), *_lacking(hardware)))
+    note = "\n".join(filter(None, (*_how(hardware), *_lacking(hardware))))
     return Table("hardware", TITLE, BEST, cells, note, words=("best by", "hardware"))
 
 
@@ -131,6 +141,7 @@ def _how(hardware: Hardware) -> Iterator[str]:
     if trained or any(product.rows for product in hardware.products):
         day = long_date(hardware.plan.start)
         yield f"Of what could be had on {day}, at the median price on demand; {OWN_PRICE}."
+        yield offers_text(_picked(hardware))
         yield "Energy is that of GPUs at nameplate power: at most that."
     if any(product.rows for product in hardware.products):
         yield "Engines and their shares of a peak are taken to be the same on any hardware."
@@ -138,6 +149,13 @@ def _how(hardware: Hardware) -> Iterator[str]:
         yield "What is planned has the rates that the plan gives; all else is worked out."
     if trained:
         yield "A run keeps its share of the 16-bit peak, and its number of GPUs, on any hardware."
+
+
+def _picked(hardware: Hardware) -> Iterator[ServingRow | TrainingRow]:
+    for product in hardware.products:
+        yield from picks(product.rows).values()
+    for run in hardware.runs:
+        yield from picks(run.rows).values()
 
 
 def _lacking(hardware: Hardware) -> Iterator[str]:

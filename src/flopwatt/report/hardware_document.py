@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from flopwatt.report.document import SCHEMA
-from flopwatt.report.hardware_texts import NOT_TRADED
+from flopwatt.report.hardware_texts import NOT_TRADED, is_by_market
 from flopwatt.studies.hardware import Hardware, cheapest, fastest, thriftiest
 from flopwatt.studies.hardware_parts import Part
 from flopwatt.studies.hardware_rows import Rated, ServingRow
@@ -77,7 +77,7 @@ def _training(run: RatedRun, row: TrainingRow) -> Record:
         "gpus_at_least": _number(row.least, "1"),
         "days": _number(row.time, "day"),
         "gpu_hours": _number(row.hours, "GPU-hour"),
-        "price_per_gpu_hour": _number(row.hourly, "USD/GPU/hour"),
+        **_price(row),
         "cost": _number(row.cost, "USD"),
         "energy_mwh": _number(row.energy, "MWh"),
     }
@@ -104,10 +104,22 @@ def _serving(row: ServingRow) -> Record:
         "tpot_s": _number(row.tpot, "s"),
         "output_tokens_per_second_per_gpu": _number(row.rate, "token/s"),
         "gpus": _number(row.gpus, "GPU"),
-        "price_per_gpu_hour": _number(row.hourly, "USD/GPU/hour"),
+        **_price(row),
         "cost_per_million_tokens": _number(row.dollars, "USD/Mtoken"),
         "full_load_cost_per_million_tokens": _number(row.full_cost, "USD/Mtoken"),
         "energy_kwh_per_million_tokens": _number(row.energy, "kWh/Mtoken"),
+    }
+
+
+def _price(row: TrainingRow | ServingRow) -> Record:
+    """What an hour of a GPU costs, and the offers of the catalog that it is the middle of."""
+    offers = row.part.offers if is_by_market(row) else ()
+    return {
+        "price_per_gpu_hour": _number(row.hourly, "USD/GPU/hour"),
+        "price_offers": [
+            {"provider": one.provider, "price_per_gpu_hour": one.price, "as_of": one.as_of}
+            for one in offers
+        ],
     }
 
 

@@ -9,6 +9,7 @@ from flopwatt.report.hardware_texts import (
     amount,
     grouped,
     names_text,
+    offers_text,
     part_text,
     price_text,
     runs_text,
@@ -42,7 +43,7 @@ def training_table(run: RatedRun, names: Sequence[str]) -> Table:
     held = "GPUs" if some else counted(int(run.gpus), "GPU")
     title = f"Training {runs_text(names)}: {held} at {show(run.mfu, '%')} of the 16-bit peak"
     cells = [[Cell(text) for text in _training_row(row, run.own)] for row in shown]
-    lines = (*_left(rows, shown), *_states(run), *_silent(run.rows))
+    lines = (offers_text(shown), *_left(rows, shown), *_states(run), *_silent(run.rows))
     return _table(f"training-{run.name}", title, TRAINING, cells, lines, DURATION if some else None)
 
 
@@ -53,7 +54,8 @@ def serving_table(product: Rated) -> Table:
     load = "for the load of its launch" if product.at_launch else "at full load"
     title = f"Serving {product.name}: the cheapest unit of each accelerator {load}"
     cells = [[Cell(text) for text in _serving_row(row)] for row in shown]
-    lines = (*_left(rows, shown), *_walls(product.rows), *_silent(product.rows))
+    left = _left(rows, shown)
+    lines = (offers_text(shown), *left, *_walls(product.rows), *_silent(product.rows))
     drop = None if product.at_launch else GPUS
     return _table(f"serving-{product.name}", title, SERVING, cells, lines, drop)
 
@@ -70,7 +72,9 @@ def _table(
     kept = [place for place in range(len(heads)) if place != drop]
     columns = tuple(heads[place] for place in kept)
     cells = tuple(tuple(row[place] for place in kept) for row in rows)
-    return Table(f"hardware-{name}", title, columns, cells, "\n".join(lines), words=("limit",))
+    return Table(
+        f"hardware-{name}", title, columns, cells, "\n".join(filter(None, lines)), words=("limit",)
+    )
 
 
 def _shown(rows: Sequence[Row], own: str) -> list[Row]:

@@ -9,7 +9,7 @@ from flopwatt.report.cells import UNKNOWN
 from flopwatt.studies.hardware import Hardware
 from flopwatt.studies.hardware_parts import Part
 from flopwatt.studies.hardware_rows import ServingRow
-from flopwatt.studies.hardware_training import RatedRun
+from flopwatt.studies.hardware_training import RatedRun, TrainingRow
 from flopwatt.units import show
 
 NONE, NOT_TRADED, PLANNED = "none", "not sold or rented", "as planned"
@@ -32,6 +32,24 @@ def price_text(part: Part, number: float, unit: str, *said: str) -> str:
     if math.isnan(number) and not part.traded:
         return NONE
     return amount(number, unit, *said)
+
+
+def offers_text(rows: Iterable[ServingRow | TrainingRow]) -> str:
+    """What the prices of some rows rest on: how many offers of when, and of one whose it is."""
+    told = {row.part.name: _offers(row.part) for row in rows if is_by_market(row)}
+    return f"Offers behind the prices: {'; '.join(told.values())}." if told else ""
+
+
+def is_by_market(row: ServingRow | TrainingRow) -> bool:
+    """Whether the price of a row is that of the catalog's offers, and not the plan's."""
+    return bool(row.part.offers) and row.hourly == row.part.price
+
+
+def _offers(part: Part) -> str:
+    when = " to ".join(part.dates)
+    if len(part.offers) == 1:
+        return f"{part.name} 1 ({part.offers[0].provider} alone, {when})"
+    return f"{part.name} {len(part.offers)} ({when})"
 
 
 def part_text(part: Part, *, planned: bool = False) -> str:
