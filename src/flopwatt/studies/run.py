@@ -21,6 +21,7 @@ from flopwatt.studies.fleet_walls import link_warnings, unless_walled, wall_prob
 from flopwatt.studies.fleets import assumed_of_plan, prepare_fleets
 from flopwatt.studies.goals import check_goals, overflows, unused_values
 from flopwatt.studies.long_prompts import long_prompts
+from flopwatt.studies.overruled import overruled_values
 from flopwatt.studies.sensitivity import Driver, find_drivers
 from flopwatt.studies.spread import Spread
 from flopwatt.studies.unusual import impossible_values, late_dates, sparse_peaks, unusual_values
@@ -114,6 +115,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *late_dates(results, plan.places),
         *long_prompts(results, plan.places),
         *disagreements(results, plan.places),
+        *overruled_values(results, plan.places),
     ]
     errors = [problem for problem in found if not problem.warning]
     if errors:
