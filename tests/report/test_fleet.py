@@ -36,7 +36,8 @@ def test_the_answer(report, product, fleet, said):
 def test_sections_of_the_fleets_named(report):
     found = report(training={"base": {"cost": "$1M"}})
     assert [one.id for one in found.sections] == ["fleet-step", "fleet-months", "gpus-in-use"]
-    assert found.subtitle.endswith("3 months from 1 January 2026")
+    central = ", the central case; flopwatt run has ranges"
+    assert found.subtitle.endswith(f"3 months from 1 January 2026{central}")
     assert found.lede == ""
 
 

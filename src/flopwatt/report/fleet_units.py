@@ -9,8 +9,9 @@ from typing import Any
 from flopwatt.plan import Plan
 from flopwatt.problems import PlanError
 from flopwatt.report.cells import UNKNOWN
-from flopwatt.report.document import SCHEMA, document
+from flopwatt.report.document import SCHEMA
 from flopwatt.report.explain import explain
+from flopwatt.report.fleet_document import fleet_document
 from flopwatt.report.fleet_months import PER_TOKEN
 from flopwatt.report.fleet_step import PER_SECOND
 from flopwatt.report.fleet_texts import last_cell, word_of
@@ -241,7 +242,7 @@ def units_document(plan: Plan, tried: Sequence[Tried]) -> dict[str, Any]:
                 "unit": one.unit,
                 "wall": one.wall,
                 "problems": [problem.as_dict() for problem in one.problems],
-                "results": document(one.study)["results"] if one.study else {},
+                "results": fleet_document(one.study)["results"] if one.study else {},
             }
             for one in tried
         ],
