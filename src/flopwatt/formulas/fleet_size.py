@@ -51,7 +51,7 @@ def fleet_units(units_needed, spare_share):
     return with_spares(units_needed, spare_share)
 
 
-@size(key="fleet.gpus", unit="GPU", symbol="N_g", minimum=0)
+@size(key="fleet.gpus", unit="GPU", symbol="N_g", minimum=0, usual=(0, 1e7))
 def fleet_gpus(fleet_units, fit_accelerators, one_gpu):
     """GPUs of the fleet in each month."""
     return fleet_units * fit_accelerators * one_gpu

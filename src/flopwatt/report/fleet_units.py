@@ -20,7 +20,7 @@ from flopwatt.report.page import explain_all
 from flopwatt.report.records import Cell, Report, Section, Table
 from flopwatt.report.texts import counted, listed, long_date, number_text
 from flopwatt.studies.fleet_unit import PRODUCT, Fleet
-from flopwatt.studies.fleet_units import LAYOUT, Tried
+from flopwatt.studies.fleet_units import LAYOUT, NAMELESS, Tried
 from flopwatt.studies.run import Study
 
 LIMIT = "batch.limit"
@@ -40,10 +40,11 @@ SIZES_NOTE = "In the plan's last month, spares included; dollars per million tok
 REFUSED = ("unit", "wall", "the nearest thing that works")
 ABSENT = "-"  # where nothing is served, or known
 # walls that are no limits of a unit but of what is known, or of how it divides a model
-REFUSES = {ABSENT: "too little is known", LAYOUT: "the layout"}
+REFUSES = {ABSENT: "too little is known", LAYOUT: "the layout", NAMELESS: "no such accelerator"}
 GIVEN = "none: rates given"
 SAID = "cannot be served: "
 ASKED = {"ttft": "TTFT", "tpot": "TPOT"}
+LAUNCHED, GPUS = "fleet.launch_gpus", " GPUs"
 UNITS, COST, PER_MILLION = "fleet.units", "fleet.cost", "fleet.cost_per_million_tokens"
 
 
@@ -119,7 +120,7 @@ def _section(group: Sequence[Tried]) -> Section:
 def _serves(one: Tried) -> str:
     if one.study:
         return "yes"
-    return UNKNOWN if one.wall == UNKNOWN else "no"
+    return UNKNOWN if one.wall in (UNKNOWN, NAMELESS) else "no"
 
 
 def _wall(one: Tried) -> str:
@@ -158,11 +159,12 @@ def _sizes(study: Study, name: str) -> tuple[Cell, ...]:
         number = float(value.months[-1])
         return number_text(value.quantity, number, study.plan.start).replace(said, "")
 
-    launched = held = UNKNOWN
+    held = UNKNOWN
     if f"{entry}.fleet.gpus" in results:
         months = results[f"{entry}.fleet.gpus"].months
         used = months[months > 0]
-        launched, held = (f"{some[0]:,.0f}" if len(some) else "0" for some in (used, used[-1:]))
+        held = f"{used[-1]:,.0f}" if len(used) else "0"
+    launched = last(LAUNCHED, GPUS)
     texts = (launched, last(UNITS), held, last(COST), last(PER_MILLION, PER_TOKEN))
     return tuple(map(Cell, texts))
 

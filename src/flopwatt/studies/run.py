@@ -20,6 +20,7 @@ from flopwatt.studies.fleet_shares import share_warnings
 from flopwatt.studies.fleet_walls import link_warnings, unless_walled, wall_problems
 from flopwatt.studies.fleets import assumed_of_plan, prepare_fleets
 from flopwatt.studies.goals import check_goals, overflows, unused_values
+from flopwatt.studies.idle_experts import idle_experts
 from flopwatt.studies.long_prompts import long_prompts
 from flopwatt.studies.overruled import overruled_values
 from flopwatt.studies.sensitivity import Driver, find_drivers
@@ -106,6 +107,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *walls,
         *link_warnings(plan, results),
         *share_warnings(plan, results),
+        *idle_experts(plan, results),
         *goals,
         *overflows(results, plan.months),
         *unused_values(results, plan.leaves, plan.places),
