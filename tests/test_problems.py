@@ -4,7 +4,7 @@ import pytest
 
 import flopwatt
 from flopwatt.catalog import load
-from flopwatt.problems import CODES, CatalogError, Place, PlanError, Problem, nearest
+from flopwatt.problems import CODES, CatalogError, Place, PlanError, Problem, closest, nearest
 
 TOP = "start: 2026-01-01\nmodels: {m: {params: 7B}}\n"
 RUN = f"{TOP}training: {{r: {{cost: $1M}}}}\n"
@@ -122,3 +122,10 @@ def test_an_error_holds_all_its_problems():
 )
 def test_the_nearest_word(word, near):
     assert nearest(word, ["price", "mfu", "utilization"]) == near
+
+
+def test_a_word_that_goes_on_with_another_part_is_nearest():
+    models = ["llama-3.3-70b", "llama-3.1-8b-instant", "llama-3.1-80b"]
+    assert nearest("llama-3.1-8b", models) == "llama-3.1-8b-instant"
+    assert closest("llama-3.1-8b", models, 2)[0] == "llama-3.1-8b-instant"
+    assert nearest("", models) == ""

@@ -127,7 +127,13 @@ def nearest(word: str, allowed: Iterable[str]) -> str:
 
 
 def closest(word: str, allowed: Iterable[str], count: int, cutoff: float = 0.6) -> list[str]:
-    """The allowed words most like ``word``, the nearest first; none that are far from it."""
+    """The allowed words most like ``word``, the nearest first; none that are far from it.
+
+    One that begins with the whole of it, and goes on with another part, is nearer than any other.
+    """
     lowered = {choice.lower(): choice for choice in allowed}
+    beginnings = tuple(f"{word.lower()}{separator}" for separator in "-_." if word)
+    begun = [choice for choice in lowered if choice.startswith(beginnings)]
     found = difflib.get_close_matches(word.lower(), lowered, n=count, cutoff=cutoff)
-    return [lowered[match] for match in found]
+    nearest_first = dict.fromkeys((*sorted(begun, key=len), *found))
+    return [lowered[match] for match in nearest_first][:count]

@@ -101,3 +101,9 @@ def test_facts_that_are_old_on_the_day_are_noted(vocabulary):
     assert "H100 SXM5 80GB" in note
     assert "2026-08" in note
     assert not choose_thing(vocabulary, "model", "x", "model", "llama-2-70b", late).notes
+
+
+def test_the_nearest_model_is_one_that_the_provider_sells(vocabulary):
+    with pytest.raises(CatalogError) as caught:
+        choose_thing(vocabulary, "fit", "chat", "token price", "groq/llama-3.1-8b", None)
+    assert caught.value.problems[0].nearest == "groq/llama-3.1-8b-instant"

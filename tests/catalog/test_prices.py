@@ -11,6 +11,7 @@ from flopwatt.catalog import (
     load_offers,
     load_token_prices,
     market_offer,
+    market_offers,
 )
 from flopwatt.catalog import prices as dated_prices
 from flopwatt.catalog.records import Prices
@@ -131,7 +132,9 @@ def _market(monkeypatch, *offers):
         for name, price, *use in offers
     ]
     monkeypatch.setattr(dated_prices, "find_prices", lambda *_, **__: Prices(tuple(known), ""))
-    found = market_offer.__wrapped__("H100")  # not what was found before
+    # not what was found before
+    monkeypatch.setattr(dated_prices, "market_offers", market_offers.__wrapped__)
+    found = market_offer.__wrapped__("H100")
     return found and (found.provider, found.price)
 
 
@@ -170,3 +173,12 @@ def test_the_market_of_other_ways_to_buy():
     assert (spot.provider, spot.price) == ("nebius", 1.25)
     assert market_offer("H100", "2025-03", "capacity_block").price == 4.916
     assert market_offer("H100", "2026-09", "capacity_block") is None
+
+
+def test_the_market_has_each_providers_cheapest():
+    """Five providers rent an MI300X by the hour, the third is the middle; one an MI325X."""
+    offers = market_offers("MI300X", "2026-09")
+    assert [offer.provider for offer in offers] == ["tensorwave", "vultr", "crusoe", "azure", "oci"]
+    assert market_offer("MI300X", "2026-09") == offers[2]
+    assert [offer.provider for offer in market_offers("MI325X", "2026-09")] == ["tensorwave"]
+    assert market_offers("H800", "2026-09") == ()

@@ -122,15 +122,36 @@ def test_above_what_units_can_do_it_is_never(results):
     assert read(found, "api.cheaper.first") == read(found, "api.cheaper.lasting") == np.inf
 
 
-@pytest.mark.parametrize(("price", "volume"), [("$2.50", 0), ("$10", np.inf)])
-def test_where_capacity_follows_the_load_both_are_lines(results, price, volume):
-    """A unit takes 86,400 calls a day then: $220 bought, and $63 or $252 with spares."""
-    found = results(price=f"{price} per GPU-hour", capacity="follows load")
+def test_where_capacity_follows_the_load_one_unit_is_held(results):
+    """A unit takes 86,400 calls a day then, bought for $220. Peaks are twice the mean, so hours go
+    from none on: of a load of x units, at most a half, one and its spare are held, $120, which is
+    bought for 47,059 calls; x is 0.5447, and hours above one hold (2x - 1)^2 / (4x) more: 0.0037.
+    """
+    found = results(capacity="follows load")
     assert read(found, "api.unit.calls_per_day", DAY) == pytest.approx(86_400)
-    assert read(found, "api.break_even.volume") == volume
-    assert read(found, "api.break_even.lasting_volume") == volume
+    units = read(found, "api.break_even.units")
+    volume = read(found, "api.break_even.volume", DAY)
+    load = volume / 86_400
+    assert units == pytest.approx(1 + (2 * load - 1) ** 2 / (4 * load))
+    assert volume == pytest.approx((units + 1) * UNIT / CALL)
+    assert volume == pytest.approx(47_147, rel=1e-4)
+    assert read(found, "api.break_even.lasting_volume", DAY) == pytest.approx(volume)
+
+
+@pytest.mark.parametrize("volume", [20_000, 47_000, 47_300, 900_000])
+def test_the_fleet_that_follows_costs_less_where_the_break_even_says_so(results, volume):
+    found = results({"requests": f"{volume} per day"}, capacity="follows load")
+    cheaper = found["fleets.chat.fleet.cost"].months < found["fleets.chat.api.cost"].months
+    assert cheaper.all() == cheaper.any() == (volume > 47_147)
+
+
+def test_above_what_units_cost_bought_following_is_never_cheaper(results):
+    """A unit takes $220 of calls a day, and costs $252 with its share of spares."""
+    found = results(price="$10 per GPU-hour", capacity="follows load")
+    for key in ("volume", "units", "lasting_volume", "lasting_units"):
+        assert read(found, f"api.break_even.{key}") == np.inf
     own, bought = (read(found, key) for key in ("fleet.cost", "api.cost"))
-    assert (own < bought) == (volume == 0)
+    assert own > bought
 
 
 def test_the_months_in_which_it_costs_less(results):

@@ -50,3 +50,9 @@ def test_the_busiest_day_is_the_last_or_where_use_falls_the_first():
     assert load.largest_calls(10, start, end, 1).tolist() == [20, 20, 20]
     # before launch there are none
     assert load.largest_calls(10, start, end, np.array([-1, 0, 1])).tolist() == [0, 0, 20]
+
+
+def test_a_fleet_serves_its_share_of_the_calls():
+    assert load.fleet_launch_calls(200, 0.3) == pytest.approx(60)
+    assert load.fleet_calls(5e6, 0.3) == pytest.approx(1.5e6)
+    assert load.fleet_largest_calls(300, 0.3) == pytest.approx(90)

@@ -73,10 +73,24 @@ def test_how_busy_a_fleet_is():
     assert used.ravel().tolist() == [0, 0.5]
 
 
+def test_units_that_are_held():
+    """5 busy at 80 % are 6.25; hours go from 3.75 to 8.75, a quarter unit of five below the 4.
+
+    They are (4 - 3.75)^2 / 2 / 5 short of 4 on average: 0.00625.
+    """
+    assert size.units_held(5, 0.8, 1.4) == pytest.approx(6.25625)
+    assert size.units_held(0, 0.8, 1.4) == 0
+
+
 def test_units_that_are_paid():
-    # all of them, or 5 busy at 80 % with a share of 10 % spares
-    assert size.units_paid(FIXED, 10, 5, 0.8, 0.1) == 10
-    assert size.units_paid(FOLLOWS, 10, 5, 0.8, 0.1) == pytest.approx(6.875)
+    # all of them, or those held with one spare of 0.6, rounded up
+    assert size.units_paid(FIXED, 10, 6.2, 0.1) == 10
+    assert size.units_paid(FOLLOWS, 10, 6.2, 0.1) == pytest.approx(7.2)
+
+
+def test_one_unit_and_its_spare_are_paid_while_there_are_calls():
+    assert size.units_paid(FOLLOWS, 2, size.units_held(0.07, 0.8, 1.4), 0.05) == 2
+    assert size.units_paid(FOLLOWS, 0, size.units_held(0, 0.8, 1.4), 0.05) == 0
 
 
 def test_the_day_of_launch():
@@ -85,6 +99,7 @@ def test_the_day_of_launch():
     assert size.launch_units(TOGETHER, calls, work, *phases, 1.4, 0.8, 0.05).item() == 10
     # 4 and 6 are needed, and one is spare
     assert size.launch_units(APART, calls, work, *phases, 1.4, 0.8, 0.05).item() == 11
-    paid = size.launch_units_paid(FOLLOWS, 10, calls, work, 0.8, 0.1)
-    assert paid.item() == pytest.approx(6.875)
-    assert size.launch_units_paid(FIXED, 10, calls, work, 0.8, 0.1).item() == 10
+    held = size.launch_units_held(calls, work, 0.8, 1.4)
+    assert held.item() == pytest.approx(6.25625)
+    assert size.launch_units_paid(FOLLOWS, 10, held, 0.1).item() == pytest.approx(7.25625)
+    assert size.launch_units_paid(FIXED, 10, held, 0.1).item() == 10

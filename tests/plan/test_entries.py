@@ -185,3 +185,10 @@ def test_a_flag_is_yes_or_no(refused, text):
     (problem,) = refused(text.replace("$1M", "{value: $1M, override: maybe}"))
     assert (problem.field, problem.given) == ("training.base.cost.override", "maybe")
     assert problem.allowed == "yes or no"
+
+
+def test_of_many_fields_the_few_that_are_like_one_are_listed(refused, text):
+    (problem, *_) = refused(text + "fleets: {chat: {batched_token: 1}}\n")
+    assert problem.nearest == "batched_tokens"
+    assert len(problem.allowed.split(", ")) < 12
+    assert problem.allowed.endswith("`flopwatt fields` lists them")

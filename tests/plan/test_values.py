@@ -122,3 +122,11 @@ def test_what_is_counted_is_whole(vocabulary, text):
 def test_a_factor_leaves_a_whole_number_whole(vocabulary):
     assert read_value(vocabulary.quantities["fit_context"], "0.1k", START) == pytest.approx(100)
     assert "at most 1B tokens" in _refusal(vocabulary, "fit_context", "1e30").message
+
+
+def test_a_bound_that_is_typed_as_it_is_told_is_legal(vocabulary):
+    """99.9 % is 0.999 but for rounding."""
+    acceptance = vocabulary.quantities["acceptance"]
+    assert read_value(acceptance, "99.9 %", None) == pytest.approx(0.999)
+    with pytest.raises(ValueRefusedError):
+        read_value(acceptance, "99.91 %", None)

@@ -21,7 +21,7 @@ def report(fleets):
         ({"growth": "20 %/month"}, {},
          f"chat takes 28 units at first and 39 in the end, {UNIT}: $143k over the plan."),
         ({}, {"capacity": "follows load"},
-         f"chat takes 22 units, of which 11.0 are paid on average, {UNIT}: $47.5k over the plan."),
+         f"chat takes 22 units, of which 12.0 are paid on average, {UNIT}: $51.9k over the plan."),
         ({"requests": "1 per hour"}, {"spares": "0 %"},
          f"chat takes 1 unit, {UNIT}: $4,320 over the plan."),
         ({}, {"price": None}, f"chat takes 22 units, {UNIT}; what they cost is not known."),
@@ -36,7 +36,8 @@ def test_the_answer(report, product, fleet, said):
 def test_sections_of_the_fleets_named(report):
     found = report(training={"base": {"cost": "$1M"}})
     assert [one.id for one in found.sections] == ["fleet-step", "fleet-months", "gpus-in-use"]
-    assert found.subtitle.endswith("3 months from 1 January 2026")
+    central = ", the central case; flopwatt run has ranges"
+    assert found.subtitle.endswith(f"3 months from 1 January 2026{central}")
     assert found.lede == ""
 
 

@@ -40,16 +40,19 @@ def test_whole_units_with_their_spares_follow_growth(section, texts):
 
 
 def test_capacity_that_follows_the_load_says_what_is_paid(section, texts):
-    """Five busy units are half of those that are on, and a tenth of these are spares: eleven."""
+    """Five busy units are half of those that are on: hours go from none to twenty, one at least.
+
+    Those below one are 1/20 of all and 1/2 short of it: 10.025, with two spares for a tenth of it.
+    """
     found = section(fleet={"capacity": "follows load"})
     assert found.title == (
-        "The fleet of chat keeps 44 GPUs throughout, of which 22 are paid on average."
+        "The fleet of chat keeps 44 GPUs throughout, of which 24 are paid on average."
     )
     sizes, costs = found.tables
     assert sizes.columns[3:6] == ("units", "paid", "GPUs")
-    assert texts(sizes)[0] == ["2026-01", "10", "20", "22", "11", "44", "23 %", "$16.4k"]
+    assert texts(sizes)[0] == ["2026-01", "10", "20", "22", "12", "44", "23 %", "$17.9k"]
     assert "paid is what each hour takes" in sizes.note
-    assert texts(costs)[0][3] == "$0.437"
+    assert texts(costs)[0][3] == "$0.477"
 
 
 def test_a_plan_of_years_is_told_by_year_and_folded_by_month(section, texts):

@@ -30,7 +30,7 @@ def test_each_unit_names_its_wall(report, texts):
         ["8 x H200 SXM", "yes", "TPOT"],
         ["1 x H100 SXM5 80GB", "no", "weights"],
         ["6 x H100 SXM5 80GB", "no", "layout"],
-        ["H1000", "not known", "-"],
+        ["H1000", "not known", "unknown name"],
     ]
     assert does.note.startswith(
         "Asked: prompts of 3,000 tokens, answers of 300 tokens, TTFT 1 second, TPOT 50 ms."
@@ -44,7 +44,7 @@ def test_each_unit_names_its_wall(report, texts):
     assert "no accelerator of this name" in none[1]
     assert section.title == (
         "Cannot serve: 1 x H100 SXM5 80GB (weights), 6 x H100 SXM5 80GB (the layout), H1000 "
-        "(too little is known); TPOT limits 8 x H100 SXM5 80GB and 8 x H200 SXM."
+        "(no such accelerator); TPOT limits 8 x H100 SXM5 80GB and 8 x H200 SXM."
     )
 
 

@@ -33,7 +33,7 @@ def test_the_best_for_serving_and_for_training_stand_in_one_sentence(both):
     text = finding(study_hardware(both))
     serving, training = text.split("; ")
     assert serving.startswith("Best for serving chat: ")
-    assert serving.endswith(" per million tokens")
+    assert serving.endswith(" per million tokens, by one offer alone")
     assert training.startswith("best for training base: ")
     assert " days, $" in training
 
@@ -48,7 +48,9 @@ def test_one_table_sets_them_side_by_side(both, texts):
         *(["serving chat", "cost"], ["", "energy"], ["training base", "cost"], ["", "energy"]),
     ]
     assert all(row[3].endswith("/Mtoken") or row[3] == "not known" for row in rows[:2])
-    assert page.tables[0].note.splitlines()[0].startswith("Of what could be had on 1 September")
+    day, offers, *_ = page.tables[0].note.splitlines()
+    assert day.startswith("Of what could be had on 1 September")
+    assert offers.startswith("Offers behind the prices: MI325X 1 (tensorwave alone, 2026-05-18)")
 
 
 def test_a_plan_that_only_trains(both, texts):

@@ -52,7 +52,7 @@ def test_the_document_is_plain_data(document):
 def test_every_accelerator_has_a_row_for_each(document):
     found = document["hardware"]
     assert len(found["training"]["base"]) == len(found["products"]["chat"]) == 70
-    assert {len(row) for row in found["products"]["chat"]} == {21}
+    assert {len(row) for row in found["products"]["chat"]} == {25}
 
 
 def test_a_run_on_one_accelerator(document):
@@ -80,12 +80,13 @@ def test_a_product_on_one_accelerator(document):
     rows = by_name(document["hardware"]["products"]["chat"])
     row = rows["H200 SXM"]
     assert (row["fits"], row["wall"], row["why"]) == (True, None, None)
-    assert row["unit_gpus"] == row["tp"] * row["pp"]
+    assert row["unit_gpus"] == row["tp"] * row["pp"] * row["dp"]
+    assert row["planned"] is row["rates_given"] is False
     assert row["gpus"] % row["unit_gpus"] == 0
     assert row["cost_per_million_tokens"] > row["full_load_cost_per_million_tokens"] > 0
     assert 0 < row["tpot_s"] < row["ttft_s"]
     assert rows["T4"]["wall"] == "weights"
-    assert rows["T4"]["why"].startswith("a unit of 32 fails at: weights")
+    assert rows["T4"]["why"].startswith("a unit of 64 fails at: weights")
     assert rows["Maia 100"]["fits"] is rows["Maia 100"]["wall"] is None
     assert rows["Inferentia2"]["why"].endswith("power is not known")
 
@@ -103,3 +104,14 @@ def test_what_is_not_rated_says_what_to_add(document):
     assert lacking.keys() == {"training.told", "products.other"}
     assert lacking["products.other"].startswith("to add: `config: ")
     assert document["hardware"]["training"]["told"] == []
+
+
+def test_a_price_has_the_offers_that_it_is_the_middle_of(document):
+    rows = by_name(document["hardware"]["products"]["chat"])
+    assert rows["MI325X"]["price_offers"] == [
+        {"provider": "tensorwave", "price_per_gpu_hour": 1.95, "as_of": "2026-05-18"}
+    ]
+    prices = [one["price_per_gpu_hour"] for one in rows["MI300X"]["price_offers"]]
+    assert prices == [1.5, 1.85, 3.45, 6, 6]
+    assert rows["MI300X"]["price_per_gpu_hour"] == 3.45
+    assert rows["H800 SXM5"]["price_offers"] == []

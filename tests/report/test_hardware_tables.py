@@ -20,7 +20,7 @@ def study():
             "products": {
                 "chat": {"requests": "1M per day", "input_tokens": 2000, "output_tokens": 500}
             },
-            "fleets": {"chat": {"accelerator": "16xH100", "tp": 8, "tpot": "16 ms"}},
+            "fleets": {"chat": {"accelerator": "16xH100", "tp": 8, "pp": 2, "tpot": "20 ms"}},
         }
         return study_hardware({**plan, **more})
 
@@ -38,7 +38,8 @@ def test_a_run_has_its_ten_best_and_that_of_the_plan(study, texts):
 
 
 def test_a_run_says_which_do_not_hold_its_states_and_which_are_not_known(study):
-    lines = training_table(study().runs[0], ["base"]).note.splitlines()
+    offers, *lines = training_table(study().runs[0], ["base"]).note.splitlines()
+    assert offers.startswith("Offers behind the prices: ")
     assert lines[0] == "35 more accelerators can: in --json."
     assert lines[1].startswith("Does not fit: 22; weights, gradients and optimizer need more than")
     assert lines[1].endswith("T4 and 16 more.")
@@ -78,3 +79,11 @@ def test_a_product_without_requests_has_no_gpus_for_them(study, texts):
     assert "GPUs" not in table.columns
     assert table.title.endswith("the cheapest unit of each accelerator at full load")
     assert {len(row) for row in texts(table)} == {len(table.columns)}
+
+
+def test_a_fleet_as_planned_has_no_steps_where_its_rates_are_given(study, texts):
+    rates = {"prefill_rate": "24000 tokens/s", "decode_rate": "8000 tokens/s"}
+    own = {"accelerator": "8xH100", **rates}
+    rows = texts(serving_table(study(fleets={"chat": own}).products[0]))
+    (row,) = (row for row in rows if "as planned" in row[0])
+    assert row[:5] == ["8 x H100 SXM5 80GB, as planned", "-", "given", "-", "-"]

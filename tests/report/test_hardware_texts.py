@@ -1,5 +1,6 @@
 """How accelerators read side by side."""
 
+import datetime
 import math
 
 import pytest
@@ -9,14 +10,16 @@ from flopwatt.report.hardware_texts import (
     amount,
     grouped,
     names_text,
+    offers_text,
     part_text,
     price_text,
     runs_text,
     unit_text,
 )
 from flopwatt.studies.hardware import study_hardware
-from flopwatt.studies.hardware_parts import Part
-from flopwatt.studies.hardware_serving import ServingRow
+from flopwatt.studies.hardware_parts import Part, list_parts
+from flopwatt.studies.hardware_rows import ServingRow
+from flopwatt.studies.hardware_units import Size
 
 
 def part(status="shipping", traded=True, offered=True):
@@ -35,25 +38,43 @@ def test_nobody_asks_a_price_for_what_is_not_traded():
 
 
 @pytest.mark.parametrize(
-    ("given", "own", "text"),
+    ("given", "planned", "text"),
     [
-        (part(), "", "X1"),
-        (part(), "X1", "X1, as planned"),
-        (part("preliminary", offered=False), "", "X1, preliminary"),
-        (part("captive", traded=False, offered=False), "", "X1, captive, not sold or rented"),
-        (part("not sold", traded=False, offered=False), "", "X1, not sold or rented"),
-        (part(offered=False), "", "X1, out 2027-03"),
+        (part(), False, "X1"),
+        (part(), True, "X1, as planned"),
+        (part("preliminary", offered=False), False, "X1, preliminary"),
+        (part("captive", traded=False, offered=False), False, "X1, captive, not sold or rented"),
+        (part("not sold", traded=False, offered=False), False, "X1, not sold or rented"),
+        (part(offered=False), False, "X1, out 2027-03"),
     ],
 )
-def test_a_part_says_what_keeps_it_from_being_had(given, own, text):
-    assert part_text(given, own) == text
+def test_a_part_says_what_keeps_it_from_being_had(given, planned, text):
+    assert part_text(given, planned=planned) == text
 
 
-def test_a_unit_says_its_size_and_its_stages():
-    assert unit_text(ServingRow(part(), True, tp=8, pp=1)) == "8 x X1"
-    assert (
-        unit_text(ServingRow(part(), True, tp=8, pp=2), "X1") == "16 x X1, as planned, in 2 stages"
+@pytest.mark.parametrize(
+    ("size", "planned", "text"),
+    [
+        (Size(8, 1, 1, 8), False, "8 x X1"),
+        (Size(8, 2, 1, 8), True, "16 x X1, as planned, in 2 stages"),
+        (Size(1, 1, 32, 32), True, "32 x X1, as planned, dp 32, ep 32"),
+        (Size(8, 1, 2, 8), False, "16 x X1, dp 2"),
+    ],
+)
+def test_a_unit_says_its_size_its_stages_and_its_replicas(size, planned, text):
+    assert unit_text(ServingRow(part(), True, size=size, planned=planned)) == text
+
+
+def test_prices_say_how_many_offers_of_when_they_rest_on():
+    """MI325X has one offer, MI300X five; a price that the plan gives rests on none."""
+    parts = {one.name: one for one in list_parts(datetime.date(2026, 9, 1)).parts}
+    one, five = (ServingRow(parts[n], True, hourly=parts[n].price) for n in ("MI325X", "MI300X"))
+    given = ServingRow(parts["H100 NVL"], True, hourly=1e-3)
+    assert offers_text([one, five, five, given]) == (
+        "Offers behind the prices: MI325X 1 (tensorwave alone, 2026-05-18); "
+        "MI300X 5 (2026-05-18 to 2026-08-19)."
     )
+    assert offers_text([given]) == ""
 
 
 def test_many_names_are_told_in_part():

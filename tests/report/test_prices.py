@@ -38,3 +38,12 @@ def test_a_gpu_that_nobody_rents_out_is_told():
 def test_an_unknown_name_is_told_as_a_gpus():
     with pytest.raises(CatalogError, match="no accelerator"):
         price_page("H1000")
+
+
+def test_a_name_like_a_models_is_told_as_a_models():
+    with pytest.raises(CatalogError) as caught:
+        price_page("llama-3.1-8b")
+    assert caught.value.problems[0].nearest == "llama-3.1-8b-instant"
+    with pytest.raises(CatalogError) as caught:
+        price_page("H1000")
+    assert "accelerator" in caught.value.problems[0].message

@@ -11,6 +11,7 @@ from flopwatt.studies.backtest_serving_rows import (
     no_truth,
     read_fit,
     read_load,
+    read_rows,
 )
 
 ROW = dict.fromkeys(COLUMNS, "") | {
@@ -169,3 +170,23 @@ def test_of_submitters_the_median_counts():
     kept, *others = count_once(rows)
     assert (kept["id"], kept["output_tok_s_total"]) == ("A", "20")
     assert len(others) == 3
+
+
+def test_experts_over_gpus_that_a_row_does_not_have_are_refused():
+    with pytest.raises(UnsaidError, match="experts over 7 GPUs do not divide 1"):
+        read(ep="7")
+
+
+def test_whether_a_value_was_verified_is_yes_or_no():
+    assert no_truth(ROW) == no_truth(ROW | {"verified": ""}) == ""
+    assert "not maybe" in no_truth(ROW | {"verified": "maybe"})
+
+
+def test_rows_without_a_name_of_their_own_go_by_their_number(tmp_path):
+    path = tmp_path / "rows.csv"
+    lines = [",".join(COLUMNS)]
+    for name in ("A", "", "A"):
+        row = ROW | {"id": name}
+        lines.append(",".join(row[column] for column in COLUMNS))
+    path.write_text("\n".join(lines) + "\n")
+    assert [row["id"] for row in read_rows(path)] == ["A", "number 2", "A (number 3)"]

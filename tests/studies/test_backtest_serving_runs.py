@@ -84,14 +84,21 @@ def test_a_run_that_memory_rejects_comes_out_at_nothing(fit):
 
 def test_a_fixed_batch_stays_as_it_is(fit):
     small = fit(2048, 128, accelerator="L4")
-    (told,) = fixed_batches([Run(small, sequences=1000)])
+    (told,) = fixed_batches([Run(small, sequences=150)])
     prompt, step, alone, chunk = values(
         small, "prompt_time", "serving_step_time", "step_alone", "batched_tokens",
-        batch_limit=1000.0, cache_memory=1e18,
+        batch_limit=150.0, cache_memory=1e18,
     )  # fmt: skip
     assert told.values[TPOT] == pytest.approx(step)
-    assert told.values[TTFT] == pytest.approx(1000 * prompt + 1000 * 2048 / chunk * alone)
-    assert told.values[RATE] == pytest.approx(1000 * 128 / (1000 * prompt + 128 * step))
+    assert told.values[TTFT] == pytest.approx(150 * prompt + 150 * 2048 / chunk * alone)
+    assert told.values[RATE] == pytest.approx(150 * 128 / (150 * prompt + 128 * step))
+
+
+def test_a_batch_whose_cache_is_more_than_a_gpu_is_not_predicted(fit):
+    """A million sequences of 2,176 tokens, of 64 KiB each, are 142 TB."""
+    (told,) = fixed_batches([Run(fit(2048, 128), sequences=1e6)])
+    assert not told.values
+    assert set(told.reasons) == {RATE, TTFT, TPOT}
 
 
 def test_at_an_offered_rate_as_many_fly_as_come_while_each_stays(fit):

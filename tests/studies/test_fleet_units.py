@@ -82,7 +82,7 @@ def test_a_unit_that_cannot_serve_is_told_beside_the_others(tried, serving):
     serving["fleets"]["chat"]["ttft"] = "200 ms"
     good, slow, small, odd, none = tried("8xH100 SXM", "8xA100", "H100 SXM", "6xH100 SXM", "H1000")
     walls = [one.wall for one in (good, slow, small, odd, none)]
-    assert walls == ["none", "TTFT", "weights", "layout", "not known"]
+    assert walls == ["none", "TTFT", "weights", "layout", "unknown name"]
     assert good.study is not None
     assert slow.study is small.study is odd.study is none.study is None
     assert "time to the first token" in slow.problems[0].message
@@ -134,3 +134,16 @@ def test_a_unit_that_no_catalog_has(serving):
     plan, _ = load_fleets(serving)
     with pytest.raises(CatalogError, match="no accelerator of this name"):
         with_unit(plan, "chat", "8xH1000")
+
+
+def test_a_unit_of_more_or_fewer_gpus_is_laid_out_anew(serving):
+    """Replicas and stages of a unit of four are none of one of eight; those of as many stay."""
+    serving["fleets"]["chat"] |= {"accelerator": "4xH200", "tp": "2", "pp": "2"}
+    found, (name,) = load_fleets(serving)
+    given = {"tensor_parallel", "pipeline_parallel"}
+    eight, four = (
+        {leaf.quantity for leaf in with_unit(found, name, on).leaves if leaf.instance == name}
+        for on in ("8xH200 SXM", "4xH100 SXM")
+    )
+    assert not eight & given
+    assert given <= four

@@ -1,6 +1,7 @@
 """Products on every accelerator: units, walls, and what a fleet of the same unit would say."""
 
 import contextlib
+import datetime
 import json
 import math
 
@@ -8,9 +9,11 @@ import pytest
 
 from flopwatt.problems import PlanError
 from flopwatt.studies.hardware import study_hardware
+from flopwatt.studies.hardware_parts import SCALE_OUT, list_parts
+from flopwatt.studies.hardware_units import Size
 from flopwatt.studies.run import run_plan
 
-HOUR = 3600
+HOUR, PARTS = 3600, list_parts(datetime.date(2026, 9, 1))
 
 
 @pytest.fixture
@@ -77,11 +80,14 @@ def test_a_rating_is_what_a_fleet_of_that_unit_comes_to(served, model, name):
     """Dense, of experts, and with latent attention: the plan run with the unit says the same."""
     served["models"]["m"]["catalog"] = model
     row = rated(served)[1][name]
-    fleet = {"accelerator": f"{row.unit}x{name}", "tp": row.tp, "pp": row.pp}
+    fleet = {"accelerator": f"{row.unit}x{name}", **row.size._asdict()}
+    if row.size.ep > (row.part.domain or 8):  # experts are reached over the network
+        number = PARTS.numbers[SCALE_OUT][PARTS.parts.index(row.part)]
+        fleet["link"] = f"{number / 1e9} GB/s"
     served["fleets"] = {"chat": fleet}
     results = run_plan(served).results
     said = {
-        "batch.at_once": row.batch,
+        "batch.at_once": row.batch / row.size.dp,
         "tpot.expected": row.tpot,
         "ttft.expected": row.ttft,
         "output_rate_per_gpu": row.rate,
@@ -162,15 +168,67 @@ def test_what_a_plan_says_of_its_own_gpus_is_not_kept_on_others(served):
             "accelerator": "8xH100",
             "tp": 4,
             "dp": 2,
-            "decode_rate": "5000 tokens/s",
+            "decode_rate": "500 tokens/s",
             "price": "$1 per GPU-hour",
         }
     }
     plain = rated({**served, "fleets": {"chat": {"accelerator": "8xH100"}}})[1]
-    own = rated(served)[1]
+    one, own = rated(served)
     assert own["H200 SXM"] == plain["H200 SXM"]
-    assert own["H100 SXM5 80GB"].hourly * HOUR == pytest.approx(1)
-    assert own["H100 SXM5 80GB"].rate == plain["H100 SXM5 80GB"].rate
+    planned, other = [row for row in one.rows if row.part.name == "H100 SXM5 80GB"]
+    assert planned.hourly * HOUR == other.hourly * HOUR == pytest.approx(1)
+    assert (planned.planned, other.planned) == (True, False)
+    assert planned.size == Size(tp=4, pp=1, dp=2, ep=4)
+    assert planned.rate < 500 / 8 < other.rate == plain["H100 SXM5 80GB"].rate
+
+
+def test_what_is_planned_is_what_the_plan_comes_to(served):
+    """Replicas of attention that share experts, and GPUs that follow the load."""
+    served["models"]["m"]["catalog"] = "deepseek-v3"
+    unit = {"accelerator": "32x H100 SXM", "tp": 1, "dp": 32, "ep": 32}
+    served["fleets"] = {"chat": {**unit, "capacity": "follows load"}}
+    one, _ = rated(served)
+    results = run_plan(served).results
+    planned = one.rows[0]
+    assert (planned.planned, planned.size) == (True, Size(1, 1, 32, 32))
+    assert planned.batch == 32 * results["fleets.chat.batch.at_once"].central
+    assert planned.gpus == results["fleets.chat.fleet.gpus"].months[0]
+    cost = results["fleets.chat.fleet.cost_per_million_tokens"].months[0]
+    assert planned.cost == pytest.approx(cost)
+    others = [row for row in one.rows[1:] if row.part == planned.part]
+    assert all(row.cost < planned.cost for row in others)
+    assert not any(row.planned for row in one.rows[1:])
+
+
+def test_given_rates_are_those_of_the_fleet_as_planned(served):
+    """8 GPUs at 24,000 and 8,000 tokens/s: (2,000 / 24,000 + 400 / 8,000) s of a unit for a call.
+
+    400 tokens in 2 / 15 s over 8 GPUs is 375 of each per second, and its steps are not known.
+    """
+    rates = {"prefill_rate": "24000 tokens/s", "decode_rate": "8000 tokens/s"}
+    served["fleets"] = {"chat": {"accelerator": "8xH100", **rates}}
+    planned = rated(served)[0].rows[0]
+    assert planned.planned
+    assert planned.measured
+    assert planned.rate == pytest.approx(375)
+    assert math.isnan(planned.tpot)
+    assert planned.limit == ""
+
+
+def test_a_fleet_that_cannot_serve_is_not_told_as_planned(served):
+    served["fleets"] = {"chat": {"accelerator": "H100"}}  # of which one does not hold it
+    one, rows = rated(served)
+    assert not any(row.planned for row in one.rows)
+    assert rows["H100 SXM5 80GB"].unit > 1
+
+
+def test_replicas_that_share_experts_are_tried(served):
+    """Each GPU keeps every latent where layers are shared; where attention is replicated, once."""
+    served["models"]["m"]["catalog"] = "deepseek-v3"
+    served["products"]["chat"]["requests"] = "20M per day"
+    size = rated(served)[1]["H100 SXM5 80GB"].size
+    assert size.tp == 1
+    assert size.dp == size.ep > 1
 
 
 def test_each_fleet_of_a_product_is_rated(served):

@@ -97,6 +97,15 @@ def test_the_hardware_of_the_plan_keeps_the_price_of_the_plan(base):
         assert rows["H100 SXM5 80GB"].hourly == rows["H100 SXM5 80GB"].part.price
 
 
+def test_the_hardware_of_the_plan_costs_what_the_plan_says(base):
+    """A cost that is given stands on the planned accelerator, and on no other."""
+    worked_out = rated(base)[1]
+    base["training"]["base"]["cost"] = "$123M"
+    one, rows = rated(base)
+    assert rows[one.own].cost == pytest.approx(123e6)
+    assert rows["H200 SXM"] == worked_out["H200 SXM"]
+
+
 def test_what_no_datasheet_says_is_not_known(base):
     _, rows = rated(base)
     silent, no_watts = rows["Max 1550 (Ponte Vecchio)"], rows["Trainium1"]

@@ -150,3 +150,30 @@ def test_the_headline_results_are_those_that_are_known(plan):
     ]  # fmt: skip
     del plan["training"]
     assert headline_keys(run_plan(plan).results) == ["inference_total"]
+
+
+@pytest.fixture
+def two_fleets(plan):
+    """A chat served in the east and code in the west, of which defaults say the same."""
+    lengths = {"requests": "1M per day", "input_tokens": 2000, "output_tokens": 300}
+    plan["models"] = {"m": {"catalog": "llama-3.1-8b"}}
+    plan["products"] = {"chat": lengths, "code": lengths}
+    unit = {"accelerator": "L4", "price": "$1 per GPU-hour", "gpus": "2", "pp": "2"}
+    plan["fleets"] = {"east": unit | {"product": "chat"}, "west": unit | {"product": "code"}}
+    return run_plan(plan, None, Sampling(draws=500))
+
+
+def test_drivers_of_a_product_are_those_of_its_own_fleet(two_fleets):
+    for product, fleet in (("chat", "east"), ("code", "west")):
+        found = two_fleets.drivers[f"products.{product}.crossover"]
+        keys = {key for driver in found for key in (driver.key, *driver.shared_by)}
+        assert f"fleets.{fleet}.day_peak" in keys
+        assert {key.split(".")[1] for key in keys if key.startswith("fleets.")} == {fleet}
+    both = next(d for d in two_fleets.drivers["crossover"] if d.key.endswith("day_peak"))
+    assert (both.key, both.shared_by) == ("fleets.east.day_peak", ("fleets.west.day_peak",))
+
+
+def test_whole_numbers_are_not_varied_by_a_hundredth(two_fleets):
+    """A unit has two GPUs or three, and two stages or one."""
+    keys = {driver.key for found in two_fleets.drivers.values() for driver in found}
+    assert not {key for key in keys if key.endswith((".gpus", ".pp"))}

@@ -25,6 +25,7 @@ from flopwatt.catalog.prices import (
     load_offers,
     load_token_prices,
     market_offer,
+    market_offers,
 )
 from flopwatt.catalog.records import (
     Column,
@@ -75,6 +76,7 @@ __all__ = [
     "load_things",
     "load_token_prices",
     "market_offer",
+    "market_offers",
     "market_price",
     "read_offers",
     "source_of",

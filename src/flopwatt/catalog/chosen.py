@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flopwatt.catalog.facts import age_problems
 from flopwatt.catalog.find import canonical, thing_leaves
 from flopwatt.catalog.load import load_gives
 from flopwatt.catalog.names import find
-from flopwatt.catalog.prices import find_token_prices
+from flopwatt.catalog.prices import find_token_prices, load_token_prices
 from flopwatt.catalog.records import TokenPrice
 from flopwatt.catalog.servers import server_leaves
 from flopwatt.model.quantity import Quantity
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
-from flopwatt.problems import CatalogError, Problem
+from flopwatt.problems import CatalogError, Problem, nearest
 
 ACCELERATOR, SERVER = "accelerator", "server"
 TOKEN_PRICE, TIER = "token price", "tier"
@@ -94,7 +94,7 @@ def _token_prices(
     provider, slash, model = name.partition("/")  # a model's own name may have a slash too
     if not slash:
         provider, model = "", name
-    every = find_token_prices(name, as_of, provider=provider or None)
+    every = _sold(model, provider, as_of)
     providers = sorted({price.provider for price in every if not price.tier})
     if len(providers) != 1:
         raise CatalogError([_which(name, model, providers)])
@@ -112,6 +112,19 @@ def _token_prices(
             held = f"these prices hold up to {dear.tier:,.0f} prompt tokens"
             notes.append(f"longer prompts cost more: {held}")
     return Chosen(tuple(leaves), notes=tuple(notes), name=f"{providers[0]}/{every[0].model}")
+
+
+def _sold(model: str, provider: str, as_of: datetime.date | None) -> tuple[TokenPrice, ...]:
+    """The prices of a model. Raises CatalogError, with the nearest that the provider sells."""
+    try:
+        return find_token_prices(model, as_of, provider=provider or None)
+    except CatalogError as error:
+        own = sorted({one.model for one in load_token_prices() if one.provider == provider})
+        near = nearest(model, own)
+        if not near:
+            raise
+        (problem,) = error.problems
+        raise CatalogError([replace(problem, nearest=f"{provider}/{near}")]) from error
 
 
 def _legs(vocabulary: Vocabulary, entity: str) -> dict[str, Gives]:

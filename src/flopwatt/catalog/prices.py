@@ -88,11 +88,13 @@ def find_prices(
 
 
 @functools.cache
-def market_offer(accelerator: str, as_of: Day = None, purchase: str = "on_demand") -> Offer | None:
-    """The offer in the middle of those that held on a day by a way of buying; the cheaper of two.
+def market_offers(
+    accelerator: str, as_of: Day = None, purchase: str = "on_demand"
+) -> tuple[Offer, ...]:
+    """The offers that held on a day by a way of buying, the cheapest first: each provider's own.
 
-    Each provider has one voice, its cheapest. Offers that are past by now count where there are
-    no others. None where the catalog holds no offer.
+    A floor, a placeholder or a part of a price is none of them. Offers that are past by now count
+    where there are no others.
     """
     held = find_prices(accelerator, as_of, purchase=purchase).offers
     priced = [one for one in held if one.price and one.basis != CHEAPEST_ZONE]
@@ -104,7 +106,16 @@ def market_offer(accelerator: str, as_of: Day = None, purchase: str = "on_demand
         least = float("inf") if known is None else known.price or 0
         if offer.price and offer.price < least:
             cheapest[offer.provider] = offer
-    ordered = sorted(cheapest.values(), key=lambda offer: (offer.price or 0, offer.provider))
+    return tuple(sorted(cheapest.values(), key=lambda offer: (offer.price or 0, offer.provider)))
+
+
+@functools.cache
+def market_offer(accelerator: str, as_of: Day = None, purchase: str = "on_demand") -> Offer | None:
+    """The offer in the middle of those that held on a day by a way of buying; the cheaper of two.
+
+    None where the catalog holds no offer.
+    """
+    ordered = market_offers(accelerator, as_of, purchase)
     return ordered[(len(ordered) - 1) // 2] if ordered else None
 
 

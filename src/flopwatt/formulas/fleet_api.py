@@ -11,9 +11,11 @@ from flopwatt.model import (
     at_horizon,
     choose,
     cumulative,
+    first_following,
     first_month,
     first_paying,
     formula,
+    lasting_following,
     lasting_month,
     lasting_paying,
     pick,
@@ -22,7 +24,6 @@ from flopwatt.model import (
 )
 
 API, PRICES = "convention#fleet-api", "convention#token-prices"
-NEVER = float("inf")
 price = partial(formula, "fit", unit="USD/Mtoken", source=PRICES, monthly=True)
 bought = partial(formula, "fit", source=API, written=False)
 crossing = partial(bought, unit="day", kind="crossing", above=None)
@@ -73,9 +74,9 @@ def api_call_cost(api_prompt_cost, api_answer_cost):
 
 
 @bought(key="api.cost", unit="USD", symbol="S_B", minimum=0, flow=True)
-def api_cost(api_call_cost, calls_by_month):
+def api_cost(api_call_cost, fleet_calls):
     """What the same calls cost at the API in each month."""
-    return api_call_cost * calls_by_month
+    return api_call_cost * fleet_calls
 
 
 @bought(key="api.saved", unit="USD", symbol="D_B", above=None, flow=True)
@@ -109,10 +110,10 @@ def cheaper_lasting(fleet_cost, api_cost, age_at_start):
 
 
 @bought(key="api.calls_per_day", unit="call/day", symbol="v_c", minimum=0)
-def mean_calls(calls_by_month, age_at_start, age_at_end):
+def mean_calls(fleet_calls, age_at_start, age_at_end):
     """Calls per day, on average in each month."""
     span = age_at_end - age_at_start
-    return pick(span > 0, calls_by_month / span, 0)
+    return pick(span > 0, fleet_calls / span, 0)
 
 
 @bought(key="api.unit.calls_per_day", unit="call/day", symbol="v_u")
@@ -159,12 +160,12 @@ def break_even_outcome(reachable_utilisation, break_even_utilisation):
 
 
 @threshold(key="api.break_even.units", unit="count", symbol="k_B")
-def break_even_units(capacity, unit_worth, spare_share):
-    """Units needed, spares left out, of the first step that lies partly under the API's line."""
+def break_even_units(capacity, unit_worth, spare_share, load_peak):
+    """Units held, spares left out, of the first step that lies partly under the API's line."""
     return choose(
         capacity,
         first_paying(unit_worth, spare_share),
-        pick(unit_worth > 1 + spare_share, 0, NEVER),
+        first_following(unit_worth, spare_share, load_peak),
     )
 
 
@@ -175,12 +176,12 @@ def break_even_volume(break_even_units, spare_share, unit_cost_rate, api_call_co
 
 
 @threshold(key="api.break_even.lasting_units", unit="count", symbol="k_l")
-def lasting_units(capacity, unit_worth, spare_share):
-    """Units needed, spares left out, of the last step that lies partly above the API's line."""
+def lasting_units(capacity, unit_worth, spare_share, load_peak):
+    """Units held, spares left out, of the last step that lies partly above the API's line."""
     return choose(
         capacity,
         lasting_paying(unit_worth, spare_share),
-        pick(unit_worth > 1 + spare_share, 0, NEVER),
+        lasting_following(unit_worth, spare_share, load_peak),
     )
 
 

@@ -22,9 +22,9 @@ def fleet_cost(fleet_cost_rate, age_at_start, age_at_end):
 
 
 @cost(key="fleet.cost_per_call", unit="USD/call", symbol="c_f", minimum=0)
-def fleet_call_cost(fleet_cost, calls_by_month):
+def fleet_call_cost(fleet_cost, fleet_calls):
     """What one call costs in each month, idle capacity included."""
-    return pick(calls_by_month > 0, fleet_cost / calls_by_month, 0)
+    return pick(fleet_calls > 0, fleet_cost / fleet_calls, 0)
 
 
 @cost(key="fleet.cost_per_request", unit="USD/request", symbol="c_q", minimum=0)

@@ -75,3 +75,24 @@ def calls_by_month(launch_calls, volume_served):
 def largest_calls(launch_calls, volume_at_start, volume_factor, age_at_end):
     """Calls per time on the busiest day of each month: its last, or its first where use falls."""
     return pick(age_at_end > 0, launch_calls * later(volume_at_start, volume_factor), 0)
+
+
+fleet = partial(formula, "fit", source=LOAD, minimum=0, written=False)
+
+
+@fleet(key="fleet.launch_calls", unit="call/s", symbol="λ_1")
+def fleet_launch_calls(launch_calls, fleet_share):
+    """Calls per time that the fleet serves on the day of launch."""
+    return launch_calls * fleet_share
+
+
+@fleet(key="fleet.calls", unit="call", symbol="N_f", flow=True)
+def fleet_calls(calls_by_month, fleet_share):
+    """Calls that the fleet serves in each month."""
+    return calls_by_month * fleet_share
+
+
+@fleet(key="fleet.largest_calls", unit="call/s", symbol="λ_f")
+def fleet_largest_calls(largest_calls, fleet_share):
+    """Calls per time that the fleet serves on the busiest day of each month."""
+    return largest_calls * fleet_share

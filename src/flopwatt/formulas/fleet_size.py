@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import at_start, choose, formula, pick, rounded_up, with_spares
+from flopwatt.model import at_start, choose, formula, held_through, pick, rounded_up, with_spares
 
 SIZE = "convention#fleet"
 size = partial(formula, "fit", source=SIZE, written=False)
@@ -39,30 +39,30 @@ def load_peak(day_peak, week_peak):
 
 
 @size(key="fleet.units_busy", unit="count", symbol="k_b", minimum=0)
-def units_busy(calls_by_month, call_work, age_at_start, age_at_end):
+def units_busy(fleet_calls, call_work, age_at_start, age_at_end):
     """Units that are busy on average in each month."""
     span = age_at_end - age_at_start
-    return pick(span > 0, calls_by_month * call_work / span, 0)
+    return pick(span > 0, fleet_calls * call_work / span, 0)
 
 
 @size(key="fleet.prompt_units", unit="count", symbol="k_p", minimum=0)
-def prompt_units(largest_calls, prompt_work, load_peak, target_load):
+def prompt_units(fleet_largest_calls, prompt_work, load_peak, target_load):
     """Whole units that prompts need in the busiest hour of each month, if they have their own."""
-    return rounded_up(largest_calls * prompt_work * load_peak / target_load)
+    return rounded_up(fleet_largest_calls * prompt_work * load_peak / target_load)
 
 
 @size(key="fleet.answer_units", unit="count", symbol="k_a", minimum=0)
-def answer_units(largest_calls, answer_work, load_peak, target_load):
+def answer_units(fleet_largest_calls, answer_work, load_peak, target_load):
     """Whole units that answers need in the busiest hour of each month, if they have their own."""
-    return rounded_up(largest_calls * answer_work * load_peak / target_load)
+    return rounded_up(fleet_largest_calls * answer_work * load_peak / target_load)
 
 
 @size(key="fleet.units_needed", unit="count", symbol="k_n", minimum=0)
 def units_needed(
-    phases, largest_calls, call_work, load_peak, target_load, prompt_units, answer_units
+    phases, fleet_largest_calls, call_work, load_peak, target_load, prompt_units, answer_units
 ):
     """Whole units that the busiest hour of each month needs, headroom included."""
-    together = rounded_up(largest_calls * call_work * load_peak / target_load)
+    together = rounded_up(fleet_largest_calls * call_work * load_peak / target_load)
     return choose(phases, together, prompt_units + answer_units)
 
 
@@ -72,7 +72,7 @@ def fleet_units(units_needed, spare_share):
     return with_spares(units_needed, spare_share)
 
 
-@size(key="fleet.gpus", unit="GPU", symbol="N_g", minimum=0)
+@size(key="fleet.gpus", unit="GPU", symbol="N_g", minimum=0, usual=(0, 1e7))
 def fleet_gpus(fleet_units, fit_accelerators, one_gpu):
     """GPUs of the fleet in each month."""
     return fleet_units * fit_accelerators * one_gpu
@@ -84,25 +84,44 @@ def fleet_utilisation(units_busy, fleet_units):
     return pick(fleet_units > 0, units_busy / fleet_units, 0)
 
 
+@size(key="fleet.units_held", unit="count", symbol="k_h", minimum=0)
+def units_held(units_busy, target_load, load_peak):
+    """Units that hours of unlike load hold on average in each month, spares left out."""
+    return pick(units_busy > 0, held_through(units_busy / target_load, load_peak), 0)
+
+
 @size(key="fleet.units_paid", unit="count", symbol="k_p", minimum=0)
-def units_paid(capacity, fleet_units, units_busy, target_load, spare_share):
-    """Units paid for, on average in each month: all, or what the load of each hour takes."""
-    return choose(capacity, fleet_units, units_busy / target_load * (1 + spare_share))
+def units_paid(capacity, fleet_units, units_held, spare_share):
+    """Units paid for, on average in each month: all, or those of each hour with their spares."""
+    return choose(capacity, fleet_units, with_spares(units_held, spare_share))
 
 
 @size(key="fleet.launch_units", unit="count", symbol="k_0", minimum=0)
 def launch_units(
-    phases, launch_calls, call_work, prompt_work, answer_work, load_peak, target_load, spare_share
+    phases,
+    fleet_launch_calls,
+    call_work,
+    prompt_work,
+    answer_work,
+    load_peak,
+    target_load,
+    spare_share,
 ):
     """Units of the fleet on the day of launch, spares included."""
-    calls = at_start(launch_calls) * load_peak / target_load
+    calls = at_start(fleet_launch_calls) * load_peak / target_load
     apart = rounded_up(calls * at_start(prompt_work)) + rounded_up(calls * at_start(answer_work))
     needed = choose(phases, rounded_up(calls * at_start(call_work)), apart)
     return with_spares(needed, spare_share)
 
 
+@size(key="fleet.launch_units_held", unit="count", symbol="k_2", minimum=0)
+def launch_units_held(fleet_launch_calls, call_work, target_load, load_peak):
+    """Units that hours of unlike load hold on the day of launch, on average, spares left out."""
+    busy = at_start(fleet_launch_calls * call_work)
+    return pick(busy > 0, held_through(busy / target_load, load_peak), 0)
+
+
 @size(key="fleet.launch_units_paid", unit="count", symbol="k_1", minimum=0)
-def launch_units_paid(capacity, launch_units, launch_calls, call_work, target_load, spare_share):
+def launch_units_paid(capacity, launch_units, launch_units_held, spare_share):
     """Units paid for on the day of launch."""
-    busy = at_start(launch_calls * call_work)
-    return choose(capacity, launch_units, busy / target_load * (1 + spare_share))
+    return choose(capacity, launch_units, with_spares(launch_units_held, spare_share))

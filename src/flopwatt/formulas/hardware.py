@@ -39,9 +39,9 @@ def launch_gpus_paid(launch_units_paid, fit_accelerators, one_gpu):
 
 
 @fleet(key="fleet.launch_cost_per_million_tokens", unit="USD/Mtoken", symbol="c_0")
-def launch_token_cost(launch_cost_rate, launch_calls, tokens_per_call):
+def launch_token_cost(launch_cost_rate, fleet_launch_calls, tokens_per_call):
     """What a token costs on the day of launch, prompt and answer alike, idle capacity included."""
-    tokens = at_start(launch_calls * tokens_per_call)
+    tokens = at_start(fleet_launch_calls * tokens_per_call)
     return pick(tokens > 0, launch_cost_rate / tokens, 0)
 
 

@@ -32,6 +32,7 @@ from flopwatt.model.cover import (
     taken_up,
     time_kept,
 )
+from flopwatt.model.day import first_following, held_through, lasting_following
 from flopwatt.model.formula import formula
 from flopwatt.model.search import (
     first_true,
@@ -59,6 +60,7 @@ __all__ = [
     "compounded",
     "cumulative",
     "earlier",
+    "first_following",
     "first_month",
     "first_paying",
     "first_time",
@@ -66,8 +68,10 @@ __all__ = [
     "formula",
     "grown",
     "growth_within",
+    "held_through",
     "hours_ahead",
     "largest",
+    "lasting_following",
     "lasting_month",
     "lasting_paying",
     "lasting_time",

@@ -104,7 +104,13 @@ def _not_sold(path: str, name: str, word: Text) -> Iterator[Problem]:
 
 
 def gives(vocabulary: Vocabulary, entity: str, kind: str) -> str:
-    """The plan lines of an entity that a name of the catalog stands for."""
+    """The plan lines of an entity that a name of the catalog stands for.
+
+    Of prices those alone that nothing else stands in for.
+    """
     found = (vocabulary.quantities.get(name) for name in supplied_by(kind))
-    own = (quantity for quantity in found if quantity and quantity.entity == entity)
+    own = [quantity for quantity in found if quantity and quantity.entity == entity]
+    if kind == TOKEN_PRICE:
+        needed = (one for one in own if one.unit.startswith("USD"))
+        own = [one for one in needed if not vocabulary.formulas.get(one.name)]
     return " and ".join(f"`{quantity.key}: {quantity.example}`" for quantity in own)

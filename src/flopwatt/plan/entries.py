@@ -15,11 +15,12 @@ from flopwatt.plan.fields import Field
 from flopwatt.plan.origins import given_origin
 from flopwatt.plan.tables import by_month, is_table, table_problems
 from flopwatt.plan.values import ValueRefusedError, read_value
-from flopwatt.problems import Problem, nearest
+from flopwatt.problems import Problem, closest, nearest
 from flopwatt.reader import Entry, Table, Text
 
 FLAGS = ("override", "free")
 RECORD = ("value", *ranges.FIELDS, "source", "as_of", "note", *FLAGS)
+MANY, FEW = 60, 8  # fields that are listed whole, and of more
 YES, NO = ("yes", "true"), ("no", "false")
 
 
@@ -65,9 +66,17 @@ def _unknown(key: str, where: str, entry: Entry, entity: str, allowed: list[str]
         entry.key.place,
         f"{where}.{shown(key)}" if where else shown(key),
         given=shown(entry.key.text),
-        allowed=", ".join(sorted(allowed)),
+        allowed=_fields(key, allowed),
         nearest=nearest(key, allowed),
     )
+
+
+def _fields(key: str, allowed: list[str]) -> str:
+    """The fields that there are; of a great many the few that are most like one."""
+    if len(allowed) <= MANY:
+        return ", ".join(sorted(allowed))
+    few = closest(key, allowed, FEW, cutoff=0.3) or sorted(allowed)[:FEW]
+    return f"{', '.join(few)}, of {len(allowed)}; `flopwatt fields` lists them"
 
 
 def _flat(

@@ -107,9 +107,10 @@ def _broken_bounds(quantity: Quantity, number: float) -> list[str]:
     broken = []
     if quantity.above is not None and number <= quantity.above:
         broken.append(f"above {_bound(quantity, quantity.above)}")
-    if quantity.minimum is not None and number < quantity.minimum:
+    # a bound that is typed as it is told must not be lost to rounding
+    if quantity.minimum is not None and number < quantity.minimum * (1 - NEARLY):
         broken.append(f"at least {_bound(quantity, quantity.minimum)}")
-    if quantity.maximum is not None and number > quantity.maximum:
+    if quantity.maximum is not None and number > quantity.maximum * (1 + NEARLY):
         broken.append(f"at most {_bound(quantity, quantity.maximum)}")
     return broken
 

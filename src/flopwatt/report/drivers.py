@@ -78,8 +78,10 @@ def _row(study: Study, driver: Driver) -> tuple[Cell, ...]:
 def _answer(study: Study, driver: Driver) -> str:
     if driver.elasticity is not None:
         return _signed(driver.elasticity, " %")
-    is_date = study.results[driver.key].quantity.kind is Kind.DATE
-    return "a date" if is_date else "from zero"
+    quantity = study.results[driver.key].quantity
+    if quantity.kind is Kind.DATE:
+        return "a date"
+    return "whole" if quantity.whole and study.results[driver.key].central else "from zero"
 
 
 def _signed(number: float, unit: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from flopwatt.report.document import document
 from flopwatt.report.explain import explain
 from flopwatt.report.fleet_api import api_section
 from flopwatt.report.fleet_chart import fleet_chart_section
+from flopwatt.report.fleet_document import fleet_document
 from flopwatt.report.fleet_months import COST, PAID, UNITS, fleet_month_section
 from flopwatt.report.fleet_step import fleet_step_section
 from flopwatt.report.fleet_texts import MOST_OPEN, chosen_fleets, follows_load, unit_text
@@ -20,6 +20,7 @@ from flopwatt.studies.fleet_unit import Fleet
 from flopwatt.studies.run import Study
 
 MAKERS = (fleet_step_section, fleet_month_section, fleet_chart_section, api_section)
+CENTRAL = "the central case; flopwatt run has ranges"
 TOLD = 3  # fleets whose answer is a sentence
 MORE = "Name a product for its steps, its years and what its tokens cost; --json has all by month."
 
@@ -33,13 +34,13 @@ def build_fleet_report(study: Study, names: Sequence[str]) -> Report:
     shown = f"{fleets[0].key}.{UNITS}"
     return Report(
         title=plan.name,
-        subtitle=f"{file}{months} from {long_date(plan.start)}",
+        subtitle=f"{file}{months} from {long_date(plan.start)}, {CENTRAL}",
         answer=" ".join(_answer(study, fleet) for fleet in fleets[:TOLD]),
         lede=MORE if len(fleets) > MOST_OPEN else "",
         sections=tuple(section for section in made if section is not None),
         warnings=study.warnings,
         known=study.results.__contains__,
-        make_document=functools.partial(document, study),
+        make_document=functools.partial(fleet_document, study),
         example=shown if shown in study.results else f"{fleets[0].key}.gpus",
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),

@@ -37,7 +37,9 @@ BY_DAY = (
     "A unit takes as many calls as leave headroom in the busiest hour; it is paid for all hours, "
     "used or not, and so are spares."
 )
-FOLLOWING = "Capacity follows the load: what is paid is in use, but for headroom and spares."
+FOLLOWING = (
+    "Capacity follows the load: paid is what each hour takes, one unit and whole spares at least."
+)
 APART = (
     "Where prompts and answers have units of their own, each phase rounds up by itself: the steps "
     "here are those of one pool, and a fleet may hold a unit more."
@@ -201,9 +203,7 @@ def _sentence(study: Study, fleet: Fleet, who: str) -> str:
     api = _api(study, fleet)
     if not fleet.knows(LESS):
         return f"From which volume on {who[:1].lower()}{who[1:]} cost less than {api} is not known."
-    if _follows(study, fleet):
-        way = "more" if fleet.at(LESS) else "less"
-        return f"{who} that follow the load cost {way} than {api} at any volume."
+    who += " that follow the load" * _follows(study, fleet)
     unit, worth, first, last = (
         cell(study, f"{fleet.key}.{key}", " calls per day").text
         for key in (TAKES, "api.unit.worth_calls", LESS, GOOD)

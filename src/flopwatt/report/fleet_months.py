@@ -18,12 +18,12 @@ from flopwatt.report.fleet_texts import (
     word_of,
 )
 from flopwatt.report.records import Cell, Section, Table
-from flopwatt.report.texts import month_name
-from flopwatt.studies.fleet_unit import PRODUCT, Fleet
+from flopwatt.report.texts import month_name, number_text
+from flopwatt.studies.fleet_unit import Fleet
 from flopwatt.studies.run import Study
 
 TITLE = "Each fleet in the plan's last month, and its bill over the plan"
-CALLS, UNITS, COST = "largest_calls", "fleet.units", "fleet.cost"
+CALLS, UNITS, COST = "fleet.largest_calls", "fleet.units", "fleet.cost"
 PAID = "fleet.units_paid"
 CACHED = "fleet.cost_per_million_cached"
 PER_SECOND, PER_TOKEN = " calls per second", " per million tokens"
@@ -54,7 +54,7 @@ SIZE_NOTE = (
     "units have spares on top."
 )
 PAID_NOTE = (
-    "Capacity follows the load: paid is what each hour takes, headroom and spares included, on "
+    "Capacity follows the load: paid is what each hour takes, one unit at least and spares, on "
     "average."
 )
 PHASE_NOTE = "Prompts and answers have whole units of their own; a spare may stand in for either."
@@ -140,9 +140,19 @@ def _cost_table(
         f"What a million tokens of {fleet.name} cost by {head}",
         (head, *known.values()),
         [(Cell(THROUGHOUT), *rows[-1][1:])] if same else rows,
-        note,
+        " ".join(filter(None, (note, _price(study, fleet)))),
         **looks,
     )
+
+
+def _price(study: Study, fleet: Fleet) -> str:
+    """What an hour of a GPU costs and, where the plan does not say, by which offer."""
+    value = study.results[f"{fleet.key}.price"]
+    if value.origin.kind != "catalog":
+        return ""
+    price = number_text(value.quantity, value.central, study.plan.start)
+    offer = value.origin.detail.partition(": ")[2]
+    return f"A GPU-hour is {price.removesuffix(' per GPU-hour')}: {offer}, {value.origin.as_of}."
 
 
 def _told(columns: Mapping[str, tuple[str, str]], fleets: Sequence[Fleet]) -> dict[str, Any]:
@@ -168,19 +178,15 @@ def _lacking(study: Study, fleet: Fleet) -> Table:
     return make_table(study, f"fleet-{fleet.name}", f"The fleet of {fleet.name}", heads, [row])
 
 
-def _key(fleet: Fleet, key: str) -> str:
-    return f"products.{fleet.of(PRODUCT)}.{key}" if key == CALLS else f"{fleet.key}.{key}"
-
-
 def _size_cell(study: Study, fleet: Fleet, key: str, months: Sequence[int]) -> Cell:
-    found = month_cell(study, _key(fleet, key), months, added=key == COST)
+    found = month_cell(study, f"{fleet.key}.{key}", months, added=key == COST)
     return without(found, SIZES[key][1])
 
 
 def _month(study: Study, fleet: Fleet, key: str, months: Sequence[int]) -> Cell:
     if not fleet.at(UNITS, months[-1]):
         return Cell(NONE)
-    return without(month_cell(study, _key(fleet, key), months), PER_TOKEN, " per request")
+    return without(month_cell(study, f"{fleet.key}.{key}", months), PER_TOKEN, " per request")
 
 
 def _side_by_side(study: Study, fleets: Sequence[Fleet]) -> Table:
@@ -189,7 +195,7 @@ def _side_by_side(study: Study, fleets: Sequence[Fleet]) -> Table:
     rows = []
     for fleet in fleets:
         cells = (
-            without(month_cell(study, _key(fleet, key), every, added=key == COST), said)
+            without(month_cell(study, f"{fleet.key}.{key}", every, added=key == COST), said)
             for key, (_, said) in columns.items()
         )
         rows.append((Cell(fleet.name), *cells))

@@ -9,8 +9,9 @@ from typing import Any
 from flopwatt.plan import Plan
 from flopwatt.problems import PlanError
 from flopwatt.report.cells import UNKNOWN
-from flopwatt.report.document import SCHEMA, document
+from flopwatt.report.document import SCHEMA
 from flopwatt.report.explain import explain
+from flopwatt.report.fleet_document import fleet_document
 from flopwatt.report.fleet_months import PER_TOKEN
 from flopwatt.report.fleet_step import PER_SECOND
 from flopwatt.report.fleet_texts import last_cell, word_of
@@ -19,7 +20,7 @@ from flopwatt.report.page import explain_all
 from flopwatt.report.records import Cell, Report, Section, Table
 from flopwatt.report.texts import counted, listed, long_date, number_text
 from flopwatt.studies.fleet_unit import PRODUCT, Fleet
-from flopwatt.studies.fleet_units import LAYOUT, Tried
+from flopwatt.studies.fleet_units import LAYOUT, NAMELESS, Tried
 from flopwatt.studies.run import Study
 
 LIMIT = "batch.limit"
@@ -39,10 +40,11 @@ SIZES_NOTE = "In the plan's last month, spares included; dollars per million tok
 REFUSED = ("unit", "wall", "the nearest thing that works")
 ABSENT = "-"  # where nothing is served, or known
 # walls that are no limits of a unit but of what is known, or of how it divides a model
-REFUSES = {ABSENT: "too little is known", LAYOUT: "the layout"}
+REFUSES = {ABSENT: "too little is known", LAYOUT: "the layout", NAMELESS: "no such accelerator"}
 GIVEN = "none: rates given"
 SAID = "cannot be served: "
 ASKED = {"ttft": "TTFT", "tpot": "TPOT"}
+LAUNCHED, GPUS = "fleet.launch_gpus", " GPUs"
 UNITS, COST, PER_MILLION = "fleet.units", "fleet.cost", "fleet.cost_per_million_tokens"
 
 
@@ -118,7 +120,7 @@ def _section(group: Sequence[Tried]) -> Section:
 def _serves(one: Tried) -> str:
     if one.study:
         return "yes"
-    return UNKNOWN if one.wall == UNKNOWN else "no"
+    return UNKNOWN if one.wall in (UNKNOWN, NAMELESS) else "no"
 
 
 def _wall(one: Tried) -> str:
@@ -159,11 +161,12 @@ def _sizes(study: Study, name: str) -> tuple[Cell, ...]:
         number = float(value.months[-1])
         return number_text(value.quantity, number, study.plan.start).replace(said, "")
 
-    launched = held = UNKNOWN
+    held = UNKNOWN
     if f"{entry}.fleet.gpus" in results:
         months = results[f"{entry}.fleet.gpus"].months
         used = months[months > 0]
-        launched, held = (f"{some[0]:,.0f}" if len(some) else "0" for some in (used, used[-1:]))
+        held = f"{used[-1]:,.0f}" if len(used) else "0"
+    launched = last(LAUNCHED, GPUS)
     texts = (launched, last(UNITS), held, last(COST), last(PER_MILLION, PER_TOKEN))
     return tuple(map(Cell, texts))
 
@@ -223,6 +226,7 @@ def _answer(group: Sequence[Tried]) -> str:
     quantity = study.results[f"fleets.{name}.{COST}"].quantity
     bill = number_text(quantity, costs[least], study.plan.start)
     product = Fleet(study.plan, study.results, name).of(PRODUCT)
+    product = product if name == product else f"the calls of {product} that {name} has"
     if len(serving) == 1:
         return f"{least} alone can serve {product}, for {bill} over the plan."
     of = "" if len(costs) == len(serving) else " of those whose price is known"
@@ -242,7 +246,7 @@ def units_document(plan: Plan, tried: Sequence[Tried]) -> dict[str, Any]:
                 "unit": one.unit,
                 "wall": one.wall,
                 "problems": [problem.as_dict() for problem in one.problems],
-                "results": document(one.study)["results"] if one.study else {},
+                "results": fleet_document(one.study)["results"] if one.study else {},
             }
             for one in tried
         ],

@@ -11,6 +11,8 @@ from flopwatt.report.hardware_tables import PER_MILLION, serving_table, training
 from flopwatt.report.hardware_texts import (
     alike,
     amount,
+    is_by_market,
+    offers_text,
     part_text,
     runs_text,
     unit_text,
@@ -18,7 +20,7 @@ from flopwatt.report.hardware_texts import (
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import long_date
 from flopwatt.studies.hardware import Hardware, cheapest, picks, rate_hardware
-from flopwatt.studies.hardware_serving import Rated, ServingRow
+from flopwatt.studies.hardware_rows import Rated, ServingRow
 from flopwatt.studies.hardware_training import RatedRun, TrainingRow
 from flopwatt.studies.run import Study
 
@@ -71,7 +73,13 @@ def _serving_text(product: Rated) -> str:
         return f"nothing that can be had serves {product.name}{by}"
     costs = not math.isnan(best.dollars)
     at = amount(best.dollars, "USD/Mtoken") if costs else f"{amount(best.rate, 'token/s')} and GPU"
-    return f"best for serving {product.name}: {unit_text(best)} at {at}"
+    alone = ", by one offer alone" if costs and _rests_on_one(best) else ""
+    return f"best for serving {product.name}: {unit_text(best)} at {at}{alone}"
+
+
+def _rests_on_one(row: ServingRow | TrainingRow) -> bool:
+    """Whether the price of a row is that of the only offer known."""
+    return is_by_market(row) and len(row.part.offers) == 1
 
 
 def _training_text(run: RatedRun, names: Sequence[str]) -> str:
@@ -82,6 +90,8 @@ def _training_text(run: RatedRun, names: Sequence[str]) -> str:
     if told == [UNKNOWN, UNKNOWN]:
         told = [amount(best.hours, "GPU-hour")]
     parts = [best.part.name, *(text for text in told if text != UNKNOWN)]
+    if told[1] != UNKNOWN and _rests_on_one(best):
+        parts.append("by one offer alone")
     return f"best for training {runs_text(names)}: {', '.join(parts)}"
 
 
@@ -89,13 +99,13 @@ def _best_table(hardware: Hardware) -> Table:
     """One row for the best by dollars, one for the best by energy; one where they are the same."""
     rows: list[tuple[str, ...]] = []
     for product in hardware.products:
-        served = {by: _serving(product.own, row) for by, row in picks(product.rows).items()}
+        served = {by: _serving(row) for by, row in picks(product.rows).items()}
         rows += _best_rows(f"serving {product.name}", served)
     for run, names in alike(hardware):
         trained = {by: _training(run.own, row) for by, row in picks(run.rows).items()}
         rows += _best_rows(f"training {runs_text(names)}", trained)
     cells = tuple(tuple(map(Cell, row)) for row in rows)
-    note = "\n".join((*_how(hardware), *_lacking(hardware)))
+    note = "\n".join(filter(None, (*_how(hardware), *_lacking(hardware))))
     return Table("hardware", TITLE, BEST, cells, note, words=("best by", "hardware"))
 
 
@@ -108,17 +118,23 @@ def _best_rows(work: str, told: Mapping[str, tuple[str, ...]]) -> Iterator[tuple
         work = ""
 
 
-def _serving(own: str, row: ServingRow) -> tuple[str, ...]:
+def _serving(row: ServingRow) -> tuple[str, ...]:
     numbers = ((row.dollars, "USD/Mtoken"), (row.energy, "kWh/Mtoken"))
     cost, energy = (amount(*one).replace(PER_MILLION, "/Mtoken") for one in numbers)
     # an answer of one token has no time between two
     name, time = ("TTFT", row.ttft) if math.isnan(row.tpot) else ("TPOT", row.tpot)
-    return (unit_text(row, own), cost, f"{name} {amount(time, 's')}", energy)
+    told = "rates given" if row.measured else f"{name} {amount(time, 's')}"
+    return (unit_text(row), cost, told, energy)
 
 
 def _training(own: str, row: TrainingRow) -> tuple[str, ...]:
     time = amount(row.hours, "GPU-hour") if math.isnan(row.time) else amount(row.time, "day")
-    return (part_text(row.part, own), amount(row.cost, "USD"), time, amount(row.energy, "MWh"))
+    return (
+        part_text(row.part, planned=row.part.name == own),
+        amount(row.cost, "USD"),
+        time,
+        amount(row.energy, "MWh"),
+    )
 
 
 def _how(hardware: Hardware) -> Iterator[str]:
@@ -127,11 +143,21 @@ def _how(hardware: Hardware) -> Iterator[str]:
     if trained or any(product.rows for product in hardware.products):
         day = long_date(hardware.plan.start)
         yield f"Of what could be had on {day}, at the median price on demand; {OWN_PRICE}."
+        yield offers_text(_picked(hardware))
         yield "Energy is that of GPUs at nameplate power: at most that."
     if any(product.rows for product in hardware.products):
         yield "Engines and their shares of a peak are taken to be the same on any hardware."
+    if any(row.measured for product in hardware.products for row in product.rows):
+        yield "What is planned has the rates that the plan gives; all else is worked out."
     if trained:
         yield "A run keeps its share of the 16-bit peak, and its number of GPUs, on any hardware."
+
+
+def _picked(hardware: Hardware) -> Iterator[ServingRow | TrainingRow]:
+    for product in hardware.products:
+        yield from picks(product.rows).values()
+    for run in hardware.runs:
+        yield from picks(run.rows).values()
 
 
 def _lacking(hardware: Hardware) -> Iterator[str]:

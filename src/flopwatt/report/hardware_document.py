@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from flopwatt.report.document import SCHEMA
-from flopwatt.report.hardware_texts import NOT_TRADED
+from flopwatt.report.hardware_texts import NOT_TRADED, is_by_market
 from flopwatt.studies.hardware import Hardware, cheapest, fastest, thriftiest
 from flopwatt.studies.hardware_parts import Part
-from flopwatt.studies.hardware_serving import Rated, ServingRow
+from flopwatt.studies.hardware_rows import Rated, ServingRow
 from flopwatt.studies.hardware_training import STATES, RatedRun, TrainingRow
 from flopwatt.units import from_canonical
 
@@ -22,7 +22,7 @@ BEST = {"by_cost": cheapest, "by_time": fastest, "by_energy": thriftiest}
 def hardware_document(hardware: Hardware) -> Record:
     """All that is rated as plain data; null is not known, and ``why`` says what is missing."""
     runs = {run.name: [_training(run, row) for row in run.rows] for run in hardware.runs}
-    products = {one.name: [_serving(one, row) for row in one.rows] for one in hardware.products}
+    products = {one.name: [_serving(row) for row in one.rows] for one in hardware.products}
     return {
         "schema": SCHEMA,
         "plan": hardware.plan.name,
@@ -47,7 +47,7 @@ def _best_run(run: RatedRun) -> Record:
 
 def _best_product(one: Rated) -> Record:
     found = {by: pick(one.rows) for by, pick in BEST.items()}
-    return {by: _serving(one, row) if row else None for by, row in found.items()}
+    return {by: _serving(row) if row else None for by, row in found.items()}
 
 
 def _lacking(hardware: Hardware) -> Iterator[tuple[str, str]]:
@@ -69,7 +69,7 @@ def _training(run: RatedRun, row: TrainingRow) -> Record:
     if row.fits is False:
         why.append(f"states need {row.least:,.0f} GPUs, and the run has {run.gpus:,.0f}")
     return {
-        **_part(row.part, run.own),
+        **_part(row.part, planned=row.part.name == run.own),
         "fits": row.fits,
         "wall": STATES if row.fits is False else None,
         "why": _why(row, row.energy, why),
@@ -77,45 +77,59 @@ def _training(run: RatedRun, row: TrainingRow) -> Record:
         "gpus_at_least": _number(row.least, "1"),
         "days": _number(row.time, "day"),
         "gpu_hours": _number(row.hours, "GPU-hour"),
-        "price_per_gpu_hour": _number(row.hourly, "USD/GPU/hour"),
+        **_price(row),
         "cost": _number(row.cost, "USD"),
         "energy_mwh": _number(row.energy, "MWh"),
     }
 
 
-def _serving(product: Rated, row: ServingRow) -> Record:
-    """A product on one accelerator, by its cheapest unit; else by that which gets furthest."""
+def _serving(row: ServingRow) -> Record:
+    """A product on one accelerator, as planned or by its cheapest unit, or what gets furthest."""
     why = [f"not known: {row.lacks}"] if row.lacks and not row.does else []
+    if row.measured:
+        why.append("rates are given, so steps are not worked out")
     if row.wall:
         why.append(f"a unit of {row.unit:,} fails at: {row.wall}")
     return {
-        **_part(row.part, product.own),
+        **_part(row.part, planned=row.planned),
         "fits": row.fits,
         "wall": row.wall if row.fits is False else None,
         "why": _why(row, row.energy if row.does else 0.0, why),
         "unit_gpus": row.unit or None,
-        "tp": row.tp or None,
-        "pp": row.pp or None,
+        **{way: getattr(row.size, way, None) for way in ("tp", "pp", "dp", "ep")},
         "batch": _number(row.batch, "1"),
         "batch_limit": row.limit or None,
+        "rates_given": row.measured,
         "ttft_s": _number(row.ttft, "s"),
         "tpot_s": _number(row.tpot, "s"),
         "output_tokens_per_second_per_gpu": _number(row.rate, "token/s"),
         "gpus": _number(row.gpus, "GPU"),
-        "price_per_gpu_hour": _number(row.hourly, "USD/GPU/hour"),
+        **_price(row),
         "cost_per_million_tokens": _number(row.dollars, "USD/Mtoken"),
         "full_load_cost_per_million_tokens": _number(row.full_cost, "USD/Mtoken"),
         "energy_kwh_per_million_tokens": _number(row.energy, "kWh/Mtoken"),
     }
 
 
-def _part(part: Part, own: str) -> Record:
+def _price(row: TrainingRow | ServingRow) -> Record:
+    """What an hour of a GPU costs, and the offers of the catalog that it is the middle of."""
+    offers = row.part.offers if is_by_market(row) else ()
+    return {
+        "price_per_gpu_hour": _number(row.hourly, "USD/GPU/hour"),
+        "price_offers": [
+            {"provider": one.provider, "price_per_gpu_hour": one.price, "as_of": one.as_of}
+            for one in offers
+        ],
+    }
+
+
+def _part(part: Part, *, planned: bool) -> Record:
     return {
         "accelerator": part.name,
         "status": part.status,
         "release": part.release,
         "can_be_had": part.offered,
-        "planned": part.name == own,
+        "planned": planned,
     }
 
 

@@ -9,6 +9,7 @@ from flopwatt.report.hardware_texts import (
     amount,
     grouped,
     names_text,
+    offers_text,
     part_text,
     price_text,
     runs_text,
@@ -17,7 +18,7 @@ from flopwatt.report.hardware_texts import (
 from flopwatt.report.records import Cell, Table
 from flopwatt.report.texts import counted
 from flopwatt.studies.hardware import Row, ranked
-from flopwatt.studies.hardware_serving import Rated, ServingRow
+from flopwatt.studies.hardware_rows import Rated, ServingRow
 from flopwatt.studies.hardware_training import RatedRun, TrainingRow
 from flopwatt.units import show
 
@@ -29,6 +30,7 @@ SERVING = (
     *("unit", "batch", "limit", "TTFT", "TPOT", "tok/s per GPU", "GPUs"),
     *("cost per Mtoken", "energy per Mtoken"),
 )
+GIVEN, ABSENT = "given", "-"
 PER_HOUR, PER_MILLION = " per GPU-hour", " per million tokens"
 GPUS, DURATION = SERVING.index("GPUs"), TRAINING.index("duration")
 
@@ -41,7 +43,7 @@ def training_table(run: RatedRun, names: Sequence[str]) -> Table:
     held = "GPUs" if some else counted(int(run.gpus), "GPU")
     title = f"Training {runs_text(names)}: {held} at {show(run.mfu, '%')} of the 16-bit peak"
     cells = [[Cell(text) for text in _training_row(row, run.own)] for row in shown]
-    lines = (*_left(rows, shown), *_states(run), *_silent(run.rows))
+    lines = (offers_text(shown), *_left(rows, shown), *_states(run), *_silent(run.rows))
     return _table(f"training-{run.name}", title, TRAINING, cells, lines, DURATION if some else None)
 
 
@@ -51,8 +53,9 @@ def serving_table(product: Rated) -> Table:
     shown = _shown(rows, product.own)
     load = "for the load of its launch" if product.at_launch else "at full load"
     title = f"Serving {product.name}: the cheapest unit of each accelerator {load}"
-    cells = [[Cell(text) for text in _serving_row(row, product.own)] for row in shown]
-    lines = (*_left(rows, shown), *_walls(product.rows), *_silent(product.rows))
+    cells = [[Cell(text) for text in _serving_row(row)] for row in shown]
+    left = _left(rows, shown)
+    lines = (offers_text(shown), *left, *_walls(product.rows), *_silent(product.rows))
     drop = None if product.at_launch else GPUS
     return _table(f"serving-{product.name}", title, SERVING, cells, lines, drop)
 
@@ -69,16 +72,18 @@ def _table(
     kept = [place for place in range(len(heads)) if place != drop]
     columns = tuple(heads[place] for place in kept)
     cells = tuple(tuple(row[place] for place in kept) for row in rows)
-    return Table(f"hardware-{name}", title, columns, cells, "\n".join(lines), words=("limit",))
+    return Table(
+        f"hardware-{name}", title, columns, cells, "\n".join(filter(None, lines)), words=("limit",)
+    )
 
 
 def _shown(rows: Sequence[Row], own: str) -> list[Row]:
-    """The first rows, and that of the accelerator which the plan names."""
+    """The first rows, and those of the accelerator which the plan names."""
     return [row for place, row in enumerate(rows) if place < SHOWN or row.part.name == own]
 
 
 def _training_row(row: TrainingRow, own: str) -> Iterator[str]:
-    yield part_text(row.part, own)
+    yield part_text(row.part, planned=row.part.name == own)
     yield amount(row.least, "1")
     yield amount(row.time, "day")
     yield amount(row.hours, "GPU-hour", " GPU-hours")
@@ -87,12 +92,16 @@ def _training_row(row: TrainingRow, own: str) -> Iterator[str]:
     yield amount(row.energy, "MWh")
 
 
-def _serving_row(row: ServingRow, own: str) -> Iterator[str]:
-    yield unit_text(row, own)
-    yield amount(row.batch, "1")
-    yield row.limit
-    yield amount(row.ttft, "s").replace("seconds", "s")
-    yield "-" if math.isnan(row.tpot) else amount(row.tpot, "s").replace("seconds", "s")
+def _serving_row(row: ServingRow) -> Iterator[str]:
+    yield unit_text(row)
+    if row.measured:
+        yield from (ABSENT, GIVEN, ABSENT, ABSENT)  # its steps are not worked out
+    else:
+        yield amount(row.batch, "1")
+        yield row.limit
+        yield amount(row.ttft, "s").replace("seconds", "s")
+        time = amount(row.tpot, "s").replace("seconds", "s")
+        yield ABSENT if math.isnan(row.tpot) else time
     yield amount(row.rate, "token/s", " tokens per second")
     yield amount(row.gpus, "GPU", " GPUs")
     yield price_text(row.part, row.dollars, "USD/Mtoken", PER_MILLION)

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from flopwatt.report.cells import UNKNOWN
 from flopwatt.studies.hardware import Hardware
 from flopwatt.studies.hardware_parts import Part
-from flopwatt.studies.hardware_serving import ServingRow
-from flopwatt.studies.hardware_training import RatedRun
+from flopwatt.studies.hardware_rows import ServingRow
+from flopwatt.studies.hardware_training import RatedRun, TrainingRow
 from flopwatt.units import show
 
 NONE, NOT_TRADED, PLANNED = "none", "not sold or rented", "as planned"
@@ -34,23 +34,46 @@ def price_text(part: Part, number: float, unit: str, *said: str) -> str:
     return amount(number, unit, *said)
 
 
-def part_text(part: Part, own: str = "") -> str:
-    """An accelerator with what keeps it from being had, or that the plan names it."""
+def offers_text(rows: Iterable[ServingRow | TrainingRow]) -> str:
+    """What the prices of some rows rest on: how many offers of when, and of one whose it is."""
+    told = {row.part.name: _offers(row.part) for row in rows if is_by_market(row)}
+    return f"Offers behind the prices: {'; '.join(told.values())}." if told else ""
+
+
+def is_by_market(row: ServingRow | TrainingRow) -> bool:
+    """Whether the price of a row is that of the catalog's offers, and not the plan's."""
+    return bool(row.part.offers) and row.hourly == row.part.price
+
+
+def _offers(part: Part) -> str:
+    when = " to ".join(part.dates)
+    if len(part.offers) == 1:
+        return f"{part.name} 1 ({part.offers[0].provider} alone, {when})"
+    return f"{part.name} {len(part.offers)} ({when})"
+
+
+def part_text(part: Part, *, planned: bool = False) -> str:
+    """An accelerator with what keeps it from being had, or that it is as planned."""
     said = [part.status] if part.status in OFF else []
     if not part.traded:
         said.append(NOT_TRADED)
     elif not part.offered and not said:
         said.append(f"out {part.release}")
-    if part.name == own:
+    if planned:
         said.append(PLANNED)
     return ", ".join((part.name, *said))
 
 
-def unit_text(row: ServingRow, own: str = "") -> str:
-    """So many of an accelerator, and the stages that divide the model."""
-    part = part_text(row.part, own)
-    stages = f" in {row.pp} stages" if row.pp > 1 else ""
-    return f"{row.unit:,} x {part}{',' if stages and ',' in part else ''}{stages}"
+def unit_text(row: ServingRow) -> str:
+    """So many of an accelerator, and how they divide the model where not each layer over all."""
+    part = part_text(row.part, planned=row.planned)
+    size = row.size
+    if size is None:
+        return part
+    stages = f" in {size.pp} stages" if size.pp > 1 else ""
+    # a mixture spread over more GPUs than share a layer has replicas of the rest
+    replicas = f", dp {size.dp}" + f", ep {size.ep}" * (size.ep != size.tp) if size.dp > 1 else ""
+    return f"{row.unit:,} x {part}{',' if stages and ',' in part else ''}{stages}{replicas}"
 
 
 def names_text(names: Sequence[str]) -> str:

@@ -96,11 +96,12 @@ def _overview() -> Section:
 
 
 def _tokens(name: str, unknown: CatalogError) -> Section:
-    """What a model's tokens cost; a name that nobody prices is told as a GPU's."""
+    """What a model's tokens cost; a name that nobody prices is told as what it is most like."""
     try:
         prices = find_token_prices(name)
-    except CatalogError:
-        raise unknown from None
+    except CatalogError as error:
+        gpu, model = unknown.problems[0].nearest, error.problems[0].nearest
+        raise (error if model and not gpu else unknown) from None
     marks = numbered(price.source for price in prices)
     rows = tuple(_token_row(price, mark_of(marks, price.source)) for price in prices)
     columns = ("tokens", "per million", "above", "provider", "as of", "source")

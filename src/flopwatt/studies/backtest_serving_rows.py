@@ -61,7 +61,17 @@ def read_rows(path: str | os.PathLike[str]) -> list[Row]:
     """The rows of a table; what it has no column for is not stated. Raises PlanError."""
     rows = read_truth(path, NEEDED)
     lacking = {name: "" for name in COLUMNS if rows and name not in rows[0]}
-    return [{**row, **lacking} for row in rows]
+    names = _names(rows)
+    return [{**row, **lacking, "id": name} for row, name in zip(rows, names, strict=True)]
+
+
+def _names(rows: Iterable[Row]) -> Iterator[str]:
+    """What each row is told by: its id, and where it has none or another's its number."""
+    seen: set[str] = set()
+    for number, row in enumerate(rows, start=1):
+        name = row["id"] or f"number {number}"
+        yield f"{name} (number {number})" if name in seen else name
+        seen.add(name)
 
 
 def read_fit(row: Row, finder: Finder) -> OneFit:
@@ -95,6 +105,8 @@ def no_truth(row: Row) -> str:
     """Why a prediction is not to be held to a row; empty where it is."""
     if row["verified"] == "no":
         return "the value was not verified against its source"
+    if row["verified"] not in ("", "yes"):
+        return f"whether the value was verified is yes or no, not {row['verified']}"
     if "ambiguous" in row["notes"] and row["tp"] != "1" and not row[TOTAL]:
         return "it is not certain whether the value is that of one GPU or of all"
     if CAPPED in row["hardware"]:
@@ -155,6 +167,8 @@ def _layout(row: Row) -> dict[str, float]:
     if gpus is None:
         raise UnsaidError("the row does not say how many GPUs there are")
     said = {name: _whole(row, name) for name in SIZES}
+    if said["ep"] and gpus % said["ep"]:
+        raise UnsaidError(f"experts over {said['ep']:,.0f} GPUs do not divide {gpus:,.0f}")
     sizes = {SIZES[name]: size for name, size in said.items() if size is not None}
     if said["tp"] is None and gpus > 1:
         if said["ep"] and SPREAD.search(row["notes"]):

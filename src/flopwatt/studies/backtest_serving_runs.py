@@ -19,6 +19,7 @@ UNBOUNDED = 1e18  # bytes of cache that any fixed batch fits in
 MEMORY_WALLS = ("weights", "activations", "kv cache")
 NEAR = 0.8  # of what replicas deliver: from here on a call waits for others, not for a step
 QUEUE = "at so much of all that is delivered it is a queue, not a speed"
+OVERFULL = "the cache of the batch alone takes more than the memory of each GPU"
 ROUNDS, CLOSE = 40, 1e-3
 
 
@@ -66,19 +67,27 @@ def offline_runs(runs: Sequence[Run]) -> list[Told]:
 
 
 def fixed_batches(runs: Sequence[Run]) -> list[Told]:
-    """Tokens per second, first token and step of a batch that stays as it is, whatever fits."""
+    """Tokens per second, first token and step of a batch that stays as it is.
+
+    What an engine would hold of it is not asked.
+    """
     whole = {"cache_memory": UNBOUNDED}
     found = evaluate_fits([run.fit.given_more(run.stated | whole) for run in runs])
-    return [
-        Told(
-            {
-                RATE: found.value("output_rate", place),
-                TTFT: _first_token(found, place),
-                TPOT: found.value("serving_step_time", place),
-            }
-        )
-        for place in range(len(runs))
-    ]
+    return [_fixed(found, place) for place in range(len(runs))]
+
+
+def _fixed(found: Fits, place: int) -> Told:
+    """What comes of a batch; nothing of one whose cache alone is more than a GPU has."""
+    taken = found.number("fit_sequence", place) * _slots(found, place)
+    if taken > found.number("card_memory", place):
+        return Told({}, dict.fromkeys((RATE, TTFT, TPOT), OVERFULL))
+    return Told(
+        {
+            RATE: found.value("output_rate", place),
+            TTFT: _first_token(found, place),
+            TPOT: found.value("serving_step_time", place),
+        }
+    )
 
 
 def open_loops(runs: Sequence[Run]) -> list[Told]:

@@ -15,13 +15,15 @@ from flopwatt.plan.read import read_plan
 from flopwatt.problems import CatalogError, PlanError, Problem, nearest
 from flopwatt.reader import read_dict
 from flopwatt.studies.fleet_links import link_warnings
+from flopwatt.studies.fleet_shares import share_warnings
 from flopwatt.studies.fleet_unit import FLEET, PRODUCT, RATES
 from flopwatt.studies.fleet_walls import wall_problems
 from flopwatt.studies.guesses import half_said_guesses
+from flopwatt.studies.layout import EP, WAYS
 from flopwatt.studies.run import Study, load_vocabulary, work_out
 
 ON, ACCELERATOR, COUNT, PRICE = "--on", "accelerator", "fit_accelerators", "fleet_price"
-NO_WALL, UNKNOWN, LAYOUT = "none", "not known", "layout"
+NO_WALL, UNKNOWN, LAYOUT, NAMELESS = "none", "not known", "layout", "unknown name"
 LINE = "`fleets: {{{name}: {{accelerator: 8xH100}}}}`"
 
 
@@ -129,7 +131,8 @@ def _try_unit(plan: Plan, name: str, on: str) -> Tried:
     try:
         changed = with_unit(plan, name, on)
     except CatalogError as error:
-        return Tried(name, on, on, UNKNOWN, None, error.problems)
+        wall = NAMELESS if error.problems[0].code == "unknown-name" else UNKNOWN
+        return Tried(name, on, on, wall, None, error.problems)
     unit = f"{changed.leaves[-1].value:,.0f} x {changed.chosen[FLEET, name].name}"
     try:
         results = work_out(changed)
@@ -144,6 +147,7 @@ def _try_unit(plan: Plan, name: str, on: str) -> Tried:
         *changed.warnings,
         *link_warnings(changed, results),
         *half_said_guesses(changed, results),
+        *share_warnings(changed, results),
     ]
     warnings = (one for one in told if f"{one.field}.".startswith(f"{entry}."))
     return Tried(name, on, unit, NO_WALL, Study(changed, results, tuple(warnings)))
@@ -162,8 +166,9 @@ def _wall(results: Results, entry: str) -> str:
 def with_unit(plan: Plan, name: str, on: str) -> Plan:
     """A plan in which one fleet has units of another kind or number. Raises CatalogError.
 
-    What the plan says of the GPUs it names, their price too, is not true of others, and rates
-    measured on its unit of no other; what is set on the command line is.
+    What the plan says of the GPUs it names, their price too, is not true of others, rates
+    measured on its unit of no other, and how it is divided of none with more or fewer GPUs; what
+    is set on the command line is.
     """
     vocabulary = load_vocabulary()
     chosen = choose_thing(vocabulary, FLEET, name, ACCELERATOR, on, plan.start)
@@ -173,6 +178,8 @@ def with_unit(plan: Plan, name: str, on: str) -> Plan:
     gone = {COUNT} if same else {COUNT, PRICE, *supplied_by(ACCELERATOR)}
     if not same or count != _count(plan, name):
         gone |= set(RATES)
+    if count != _count(plan, name):
+        gone |= {*WAYS.values(), EP}  # other GPUs are laid out anew
     kept = [
         leaf
         for leaf in plan.leaves

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from flopwatt.catalog import assumed_leaves, canonical, market_offer
+from flopwatt.catalog import assumed_leaves, canonical, market_offer, market_offers
 from flopwatt.model.results import Population
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan import Plan
 from flopwatt.problems import Problem
+from flopwatt.studies.fleet_shares import SHARE, share_leaves, share_problems
 from flopwatt.studies.layout import Asked, Shape, layout_leaves, layout_problems, read_layout
 from flopwatt.studies.links import links_leaf
 from flopwatt.studies.small_cards import small_card
@@ -45,11 +46,14 @@ def prepare_fleets(plan: Plan, vocabulary: Vocabulary) -> Prepared:
             leaf
         )
     leaves = list(_bases(plan, own))
-    problems: list[Problem] = []
+    sizes = {name: _counts(own.get((FLEET, name), ())) for name in names}
+    shares = {name: said[SHARE] for name, said in sizes.items() if SHARE in said}
+    leaves += share_leaves(plan, shares)
+    problems = list(share_problems(plan, shares))
     bought = plan.population.references.get(("purchase", FLEET), ())
     for place, name in enumerate(names):
         given = own.get((FLEET, name), [])
-        layout = read_layout(_counts(given), training=False)
+        layout = read_layout(sizes[name], training=False)
         counts = _counts(own.get(("model", _referred(plan.population, name, "model")), ()))
         shape = Shape(*(counts.get(one) for one in SHAPE))
         problems += layout_problems(layout, shape, Asked(plan.places, f"fleets.{name}"))
@@ -89,7 +93,9 @@ def _market(plan: Plan, vocabulary: Vocabulary, accelerator: str, instance: str)
     if found is None:
         return
     text = f"{found.price} USD/GPU/hour"
-    detail = f"{accelerator}: median on-demand offer, {found.provider}"
+    many = len(market_offers(accelerator, plan.start))
+    middle = f"in the middle of {many} providers'" if many > 1 else "the only one known"
+    detail = f"{accelerator}: on-demand offer of {found.provider}, {middle}"
     origin = Origin("catalog", source=found.source, as_of=found.as_of, detail=detail, text=text)
     value = canonical(vocabulary.quantities[PRICE], text)
     yield Leaf(PRICE, instance, value, Rank.CATALOG, origin)

@@ -11,7 +11,8 @@ from flopwatt.model.results import Results
 from flopwatt.plan import Plan, PlanSource, in_file_order
 from flopwatt.problems import PlanError, Problem
 from flopwatt.studies.hardware_parts import list_parts
-from flopwatt.studies.hardware_serving import Rated, ServingRow, rate_products
+from flopwatt.studies.hardware_rows import Rated, ServingRow
+from flopwatt.studies.hardware_serving import rate_products
 from flopwatt.studies.hardware_training import RatedRun, TrainingRow, rate_runs
 from flopwatt.studies.run import load_plan, work_out
 from flopwatt.studies.unusual import impossible_values

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flopwatt.catalog import Thing, canonical, load_things, market_offer, supplied_by
+from flopwatt.catalog import (
+    Offer,
+    Thing,
+    canonical,
+    load_things,
+    market_offer,
+    market_offers,
+    supplied_by,
+)
 from flopwatt.catalog.facts import first_day
 from flopwatt.catalog.find import first_known
 from flopwatt.catalog.load import load_gives
@@ -42,8 +50,9 @@ class Part:
 
     ``status`` and ``release`` say whether it is on the market and since when, ``traded``
     whether one can be bought or rented at all, ``offered`` whether on that day. ``price`` is
-    that of one hour on demand, NaN where the catalog holds no offer. ``domain`` is how many
-    reach one another by their links; 0 where links go through the host, to all of a server.
+    that of one hour on demand, NaN where the catalog holds no offer, and ``offers`` those that it
+    is the middle of, each provider's cheapest. ``domain`` is how many reach one another by their
+    links; 0 where links go through the host, to all of a server.
     """
 
     name: str
@@ -53,6 +62,13 @@ class Part:
     offered: bool
     price: float
     domain: int
+    offers: tuple[Offer, ...] = ()
+
+    @property
+    def dates(self) -> tuple[str, ...]:
+        """The days of the oldest and the newest of the offers; one where they are the same."""
+        days = sorted({offer.as_of for offer in self.offers})
+        return tuple(dict.fromkeys((*days[:1], *days[-1:])))
 
 
 @dataclass(frozen=True)
@@ -101,6 +117,7 @@ def _part(thing: Thing, day: datetime.date) -> Part:
         offered=traded and cells["status"] not in OFF_MARKET and _is_out(cells["release"], day),
         price=canonical(quantity, f"{offer.price} USD/GPU/hour") if offer else math.nan,
         domain=0 if by_host else int(cells["link_domain"] or ALONE),
+        offers=market_offers(thing.name, day),
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -13,24 +13,20 @@ from flopwatt.model.engine import evaluate
 from flopwatt.model.results import Lack, Population, Results
 from flopwatt.model.value import Array, Leaf
 from flopwatt.plan import Plan
-from flopwatt.studies.fleets import FLEET, PRICE, SHAPE, assumed_of_plan
+from flopwatt.studies.fleet_shares import SHARE
+from flopwatt.studies.fleets import FLEET, SHAPE, assumed_of_plan
 from flopwatt.studies.goals import line_for, missing_problem
 from flopwatt.studies.hardware_columns import narrowed, row_of, taken_leaf, taken_leaves
+from flopwatt.studies.hardware_own import is_less, planned_row
 from flopwatt.studies.hardware_parts import KIND, LINK, SAID, Part, Parts, option_leaf
+from flopwatt.studies.hardware_rows import NUMBERS, PRICE, RULE, WALL, Rated, ServingRow
 from flopwatt.studies.hardware_units import NEEDED, Units, list_units, unit_leaves
 from flopwatt.studies.layout import EP, ETP, GPUS, WAYS, Shape
 
 MODEL, PRODUCT = "model", "product"
-WALL, NONE, RULE = "serving_wall", "none", "batch_rule"
-PAID, COST, FULL_COST = "launch_gpus_paid", "launch_token_cost", "full_token_cost"
-FULL_TIME, ENERGY, LAUNCH = "full_gpu_time", "fleet_token_energy", "launch_gpus"
-BATCH, TTFT, TPOT, RATE = "unit_sequences", "ttft", "tpot", "output_rate_per_gpu"
+NONE, PAID, FULL_TIME, RATE = "none", "launch_gpus_paid", "full_gpu_time", NUMBERS["rate"]
 ANSWER = "fit_answer"
-WANTED = (
-    *(WALL, RULE, PAID, COST, FULL_COST, FULL_TIME, ENERGY, LAUNCH, BATCH, TTFT, TPOT, RATE),
-    PRICE,
-    ANSWER,
-)
+WANTED = (WALL, RULE, PAID, FULL_TIME, ANSWER, *NUMBERS.values())
 # what a plan says of the hardware it has, which is not kept on other hardware
 OF_HARDWARE = frozenset(
     (
@@ -42,70 +38,6 @@ OF_HARDWARE = frozenset(
 AT_ONCE = 16  # products that are worked out together
 ASKED, LAYERS = ("input_tokens", "output_tokens"), "training_layers"
 SHAPED = "`config: models/config.json` or `catalog: llama-3.1-70b` under models.{}"
-
-
-@dataclass(frozen=True)
-class ServingRow:
-    """One product on one accelerator, in canonical units; NaN for what is not known.
-
-    ``fits`` says whether any unit serves it, None where that is not known; of several the one
-    that costs least for the load of the day of launch is told. ``wall`` is what that unit fails
-    at which gets furthest, ``lacks`` what no datasheet says, in words. ``limit`` is what sets
-    the batch, ``hourly`` what an hour of one GPU costs.
-    """
-
-    part: Part
-    fits: bool | None
-    wall: str = ""
-    lacks: str = ""
-    tp: int = 0
-    pp: int = 0
-    limit: str = ""
-    batch: float = math.nan
-    ttft: float = math.nan
-    tpot: float = math.nan
-    rate: float = math.nan
-    gpus: float = math.nan
-    hourly: float = math.nan
-    cost: float = math.nan
-    full_cost: float = math.nan
-    energy: float = math.nan
-
-    @property
-    def unit(self) -> int:
-        """GPUs of one unit."""
-        return self.tp * self.pp
-
-    @property
-    def does(self) -> bool:
-        """Whether some unit is known to serve."""
-        return bool(self.fits)
-
-    @property
-    def dollars(self) -> float:
-        """What it costs: for the load of the day of launch, at full load where none is known."""
-        return self.full_cost if math.isnan(self.cost) else self.cost
-
-    @property
-    def pace(self) -> float:
-        """How long it takes, for a comparison: time of one GPU for each token of an answer."""
-        return 1 / self.rate if self.rate else math.inf
-
-
-@dataclass(frozen=True)
-class Rated:
-    """A product, or one of its fleets, on every accelerator.
-
-    ``at_launch`` says that units are those that cost least for the load of the day of launch,
-    and not at full load. ``lacks`` are the lines that a plan lacks to be rated; there are no
-    rows then. ``own`` is the accelerator that the plan names.
-    """
-
-    name: str
-    rows: tuple[ServingRow, ...]
-    at_launch: bool = False
-    own: str = ""
-    lacks: str = ""
 
 
 @dataclass(frozen=True)
@@ -141,7 +73,7 @@ def _rate(results: Results, works: Sequence[Work], units: Units, parts: Parts) -
         *taken_leaves(results, vocabulary, population),
     ]
     for work in works:
-        leaves += _given_leaves(work)
+        leaves += _given_leaves(results, work)
         leaves += unit_leaves(units, parts, work.name)
         leaves.append(option_leaf(PRICE, work.name, _prices(work, parts)[units.part]))
     rated = evaluate(vocabulary, population, leaves)
@@ -177,11 +109,14 @@ def _population(works: Sequence[Work]) -> Population:
     )
 
 
-def _given_leaves(work: Work) -> Iterator[Leaf]:
+def _given_leaves(results: Results, work: Work) -> Iterator[Leaf]:
     """What a plan says of a fleet that holds on any hardware, in its first month."""
     for leaf in work.given:
         if leaf.quantity not in OF_HARDWARE:
             yield replace(leaf, instance=work.name, value=_first(leaf))
+    share = taken_leaf(results, SHARE, work.fleet) if work.fleet else None
+    if share is not None:
+        yield replace(share, instance=work.name)
 
 
 def _prices(work: Work, parts: Parts) -> Array:
@@ -202,13 +137,15 @@ def _rated(results: Results, rated: Results, work: Work, units: Units, parts: Pa
     found = {one: row_of(rated, one, place, size) for one in WANTED}
     at_launch = bool(rated.columns[PAID].known[place])
     shape = Shape(*(_count(results, one, work.model) for one in SHAPE))
-    can = units.known & units.takes(shape.takes)
+    takes = units.takes(shape)
+    can = units.known & takes
     serves = can & (found[WALL] == rated.vocabulary.quantities[WALL].words.index(NONE))
     score = np.where(serves, found[PAID] if at_launch else found[FULL_TIME], np.inf)
     rows = []
     for index, part in enumerate(parts.parts):
         among = slice(*units.bounds[index])
-        lacks = parts.lacks(index, NEEDED) or SAID[LINK] * (not units.known[among].all())
+        unlinked = bool((takes & ~units.known)[among].any())
+        lacks = parts.lacks(index, NEEDED) or SAID[LINK] * unlinked
         if serves[among].any():
             best = among.start + int(np.argmin(score[among]))
             rows.append(_serving(part, rated, found, units, best))
@@ -216,31 +153,19 @@ def _rated(results: Results, rated: Results, work: Work, units: Units, parts: Pa
             reached = np.where(can[among], found[WALL][among], -1)
             last = among.stop - 1 - int(np.argmax(reached[::-1]))
             rows.append(_refused(part, rated, found, units, last if can[last] else None, lacks))
-    return Rated(work.name, tuple(rows), at_launch, work.own)
+    return Rated(work.name, _beside_planned(results, work, rows), at_launch, work.own)
 
 
 def _serving(
     part: Part, rated: Results, found: Mapping[str, Array], units: Units, place: int
 ) -> ServingRow:
     """The unit of an accelerator that serves a product at the least cost."""
-    numbers = {name: float(row[place]) for name, row in found.items()}
-    return ServingRow(
-        part=part,
-        fits=True,
-        tp=int(units.tp[place]),
-        pp=int(units.pp[place]),
-        limit=_word(rated, RULE, numbers[RULE]),
-        batch=numbers[BATCH],
-        ttft=numbers[TTFT],
-        # an answer of one token has no time between two
-        tpot=numbers[TPOT] if numbers[ANSWER] > 1 else math.nan,
-        rate=numbers[RATE],
-        gpus=numbers[LAUNCH],
-        hourly=numbers[PRICE],
-        cost=numbers[COST],
-        full_cost=numbers[FULL_COST],
-        energy=numbers[ENERGY],
-    )
+    numbers: dict[str, Any] = {field: float(found[name][place]) for field, name in NUMBERS.items()}
+    size = units.size(place)
+    if float(found[ANSWER][place]) <= 1:  # such an answer has no time between two tokens
+        numbers["tpot"] = math.nan
+    limit = _word(rated, RULE, float(found[RULE][place]))
+    return ServingRow(part=part, fits=True, size=size, limit=limit, **numbers)
 
 
 def _refused(
@@ -252,7 +177,19 @@ def _refused(
         return ServingRow(part, None, lacks=lacks)
     wall = _word(rated, WALL, float(found[WALL][last]))
     fits = None if lacks else False
-    return ServingRow(part, fits, wall, lacks, int(units.tp[last]), int(units.pp[last]))
+    return ServingRow(part, fits, wall, lacks, units.size(last))
+
+
+def _beside_planned(
+    results: Results, work: Work, rows: Sequence[ServingRow]
+) -> tuple[ServingRow, ...]:
+    """The fleet as planned first, if it serves; its accelerator otherwise where that is cheaper."""
+    part = next((row.part for row in rows if row.part.name == work.own), None)
+    planned = planned_row(results, work.fleet, part) if part else None
+    if planned is None:
+        return tuple(rows)
+    others = (row for row in rows if row.part != part or is_less(row, planned))
+    return (planned, *others)
 
 
 def _word(rated: Results, name: str, number: float) -> str:

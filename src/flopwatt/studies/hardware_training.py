@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from flopwatt.model.engine import evaluate
 from flopwatt.model.results import Results
@@ -96,9 +97,20 @@ def rate_runs(plan: Plan, results: Results, parts: Parts) -> tuple[RatedRun, ...
     return tuple(
         RatedRun(name, (), own=own[name], lacks=lacks)
         if (lacks := _lacks(results, name, taken[name]))
-        else replace(_rated(rated, name, taken[name], parts, prices[name]), own=own[name])
+        else _as_planned(
+            replace(_rated(rated, name, taken[name], parts, prices[name]), own=own[name]), results
+        )
         for name in names
     )
+
+
+def _as_planned(run: RatedRun, results: Results) -> RatedRun:
+    """A run with what the plan says of it on the accelerator that it names, as given there."""
+    fields = {"time": TIME, "hours": HOURS, "cost": COST, "energy": ENERGY, "hourly": PRICE}
+    known = {field: taken_leaf(results, name, run.name) for field, name in fields.items()}
+    said: dict[str, Any] = {field: float(leaf.value) for field, leaf in known.items() if leaf}
+    rows = (replace(row, **said) if row.part.name == run.own else row for row in run.rows)
+    return replace(run, rows=tuple(rows))
 
 
 def _own(plan: Plan) -> dict[str, str]:

@@ -25,11 +25,14 @@ from flopwatt.studies.campaigns import (
 from flopwatt.studies.disagreements import disagreements
 from flopwatt.studies.draws import Sampling, draw_problems, run_draws
 from flopwatt.studies.fleet_links import link_warnings
+from flopwatt.studies.fleet_shares import share_warnings
 from flopwatt.studies.fleet_walls import unless_walled, wall_problems
 from flopwatt.studies.fleets import assumed_of_plan, prepare_fleets
 from flopwatt.studies.goals import check_goals, overflows, unused_values
 from flopwatt.studies.guesses import half_said_guesses
+from flopwatt.studies.idle_experts import idle_experts
 from flopwatt.studies.long_prompts import long_prompts
+from flopwatt.studies.overruled import overruled_values
 from flopwatt.studies.sensitivity import Driver, find_drivers
 from flopwatt.studies.spread import Spread
 from flopwatt.studies.unusual import impossible_values, late_dates, sparse_peaks, unusual_values
@@ -124,6 +127,8 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *link_warnings(plan, results),
         *unmodelled_runs(plan, results),
         *half_said_guesses(plan, results),
+        *share_warnings(plan, results),
+        *idle_experts(plan, results),
         *goals,
         *overflows(results, plan.months),
         *unused_values(results, plan.leaves, plan.places),
@@ -134,6 +139,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *long_prompts(results, plan.places),
         *stale_servers(plan, results),
         *disagreements(results, plan.places, plan.months),
+        *overruled_values(results, plan.places),
     ]
     errors = [problem for problem in found if not problem.warning]
     if errors:

@@ -8,6 +8,7 @@ than its central value, all else held; every input is one case of the same evalu
 from __future__ import annotations
 
 import math
+from collections.abc import Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,9 +37,10 @@ class Driver:
     """How one input bears on one result.
 
     ``key`` is that of the input, ``shared_by`` those of other values set by the same line or
-    default. ``of`` is the result whose change is told: of a crossover that does not come, the
-    time at the last rate. ``correlation`` is None for what is not drawn, ``elasticity`` for
-    dates and for what is zero.
+    default, of both those alone of entries that the result is worked out from. ``of`` is the
+    result whose change is told: of a crossover that does not come, the time at the last rate.
+    ``correlation`` is None for what is not drawn, ``elasticity`` for dates, for what is zero, and
+    for a whole number that 1 % more of would not be.
     """
 
     key: str
@@ -69,8 +71,10 @@ class _Source:
 
     @property
     def step(self) -> float:
-        """What is added to see whether anything follows: 1 %, or for a date one day."""
+        """What is added to see whether anything follows: 1 %, a day, or one of what is whole."""
         leaf = self.leaves[0]
+        if self.is_few:
+            return 1.0
         if self.quantity.kind is Kind.DATE:
             return DAY_S
         value = float(np.max(np.abs(leaf.value)))
@@ -79,16 +83,28 @@ class _Source:
         return STEP * value
 
     @property
+    def is_few(self) -> bool:
+        """Whether it is a whole number so small that there is no 1 % more of it."""
+        return self.quantity.whole and STEP * float(np.max(np.abs(self.leaves[0].value))) < 1
+
+    @property
     def has_elasticity(self) -> bool:
         """Whether 1 % more of it means anything."""
-        return self.quantity.kind is not Kind.DATE and bool(np.all(self.leaves[0].value))
+        dated, some = self.quantity.kind is Kind.DATE, bool(np.all(self.leaves[0].value))
+        return some and not dated and not self.is_few
 
-    def driver(self, of: str, shared: float | None, central: float, other: float) -> Driver:
+    def driver(
+        self, of: str, upstream: Set[str], shared: float | None, central: float, other: float
+    ) -> Driver:
         """How it bears on a result that is ``other`` with it a little larger."""
         elasticity = None
         if self.has_elasticity and np.isfinite([central, other]).all() and central:
             elasticity = float((other / central - 1) / STEP)
-        return Driver(self.keys[0], self.keys[1:], of, shared, elasticity)
+        told = list(zip(self.keys, self.leaves, strict=True))
+        # one line may set several values of an entry, of which a result reads some
+        read = {leaf.instance for key, leaf in told if key in upstream}
+        key, *others = (key for key, leaf in told if leaf.instance in read)
+        return Driver(key, tuple(others), of, shared, elasticity)
 
 
 def find_drivers(results: Results, spread: Spread | None = None) -> dict[str, list[Driver]]:
@@ -97,7 +113,7 @@ def find_drivers(results: Results, spread: Spread | None = None) -> dict[str, li
     In a plan too large to vary every input, those with a range alone.
     """
     told = {key: _told(results, key) for key in headline_keys(results)}
-    sources = [source for source in _sources(results) if source.step]
+    sources = [one for one in _sources(results) if one.step and (one.stream or not one.is_few)]
     largest = max((column.data.size for column in results.columns.values()), default=1)
     members = case_numbers(results)
     if len(sources) * largest > MAX_NUMBERS or len(sources) * members > MAX_MEMBER_NUMBERS:
@@ -111,14 +127,28 @@ def find_drivers(results: Results, spread: Spread | None = None) -> dict[str, li
         draws = spread.samples.get(key, spread.samples.get(of)) if spread else None
         ranked = None if draws is None else ranks(draws[0][:first])
         central, *others = changed.get(of, [np.nan] * (len(sources) + 1))
-        drivers = []
+        upstream, drivers = _upstream(results, key) | _upstream(results, of), []
         for source, other in zip(sources, others, strict=True):
+            if upstream.isdisjoint(source.keys):
+                continue  # what goes with it by chance alone
             shared = None
             if ranked is not None and source.stream in inputs:
                 shared = correlation(inputs[source.stream], ranked)
             if other != central or _matters(shared, ranked):
-                drivers.append(source.driver(of, shared, central, other))
+                drivers.append(source.driver(of, upstream, shared, central, other))
         found[key] = sorted(drivers, key=lambda driver: driver.weight)
+    return found
+
+
+def _upstream(results: Results, key: str) -> set[str]:
+    """The keys that a result is worked out from, itself among them."""
+    found: set[str] = set()
+    rest = [key]
+    while rest:
+        one = rest.pop()
+        if one not in found:
+            found.add(one)
+            rest += [made for taken in results[one].inputs for made in taken.keys]
     return found
 
 
