@@ -36,7 +36,7 @@ def planned_row(results: Results, fleet: str, part: Part) -> ServingRow | None:
         fits=True,
         size=size,
         limit="" if measured else _word(results, RULE, fleet),
-        **{**found, "batch": found["batch"] * size.dp},
+        **found,
         planned=True,
         measured=measured,
     )
