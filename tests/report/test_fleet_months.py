@@ -126,3 +126,11 @@ def test_a_volume_that_is_not_known(section, texts):
 
 def test_a_plan_without_fleets_has_no_such_section(fleets):
     assert fleet_month_section(fleets(), ["other"]) is None
+
+
+def test_each_phase_apart_has_its_own_units(section, texts):
+    sizes, _ = section(fleet={"phases": "apart"}).tables
+    assert sizes.columns[2:6] == ("for prompts", "for answers", "needed", "units")
+    # 10 calls a second take 0.1 and 0.4 s, at the peak and with headroom four times as many
+    assert {tuple(row[2:6]) for row in texts(sizes)} == {("4", "16", "20", "22")}
+    assert "a spare may stand in for either" in sizes.note

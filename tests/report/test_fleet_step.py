@@ -153,3 +153,22 @@ def test_a_fit_of_given_rates_has_no_walls(fit, texts):
 def test_a_fit_without_calls_or_without_room_has_no_speed(fit):
     assert fit(context="1000 tokens", answer=None) is None
     assert fit("H100 SXM", prompt="1000 tokens") is None
+
+
+def test_calls_are_those_of_the_unit_and_told_of_each_replica(fleets, section, texts):
+    """Eight GPUs with a replica of two on each pair: four times what one holds."""
+    more = {"fleet": ON | {"tp": "2", "dp": "4", "ttft": None, "tpot": None}, **MODEL}
+    found = section(**more)
+    rows = {row[0]: row[1] for row in texts(found.tables[0])}
+    results = fleets(**more).results
+    each = results["fleets.chat.batch.at_once"].central
+    assert rows["calls at once"] == f"{4 * each:,.0f}"
+    assert rows["- of each replica"] == rows["- that memory holds, of each"] == f"{each:,.0f}"
+    assert f"has {4 * each:,.0f} calls at once, {each:,.0f} in each of 4 replicas" in found.title
+
+
+def test_an_answer_of_one_token_is_told_no_time_between_two(section, texts):
+    (table,) = section({"output_tokens": "1"}, ON, **MODEL).tables
+    labels = " ".join(row[0] for row in texts(table))
+    assert "TTFT" in labels
+    assert "TPOT" not in labels

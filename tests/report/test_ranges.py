@@ -127,3 +127,16 @@ def test_months_are_summed_draw_by_draw(study):
     last = months_summary(study, "operating_expense", range(12))
     assert last.high == pytest.approx(11000 * 31, rel=0.01)
     assert months_summary(study, "capital_expense", range(12)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "low", "high", "texts"),
+    [
+        ("batch_at_once", 162, 71, 240, ("162", "71 to 240")),
+        ("batch_at_once", 162, 71, 243, ("162", "71 to 243")),
+        ("fleet_gpus", 1128, 456, 2232, ("1,128 GPUs", "456 to 2,232")),
+    ],
+)
+def test_what_is_counted_keeps_its_digits(vocabulary, name, number, low, high, texts):
+    found = number_texts(vocabulary.quantities[name], number, Summary(number, low, high), START)
+    assert found == texts

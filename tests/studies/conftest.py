@@ -93,7 +93,8 @@ def _links(m):
         sent = m["routed"] * others * (1 + 2) * m["hidden"] / tp / rate
     if tp == 1:
         return sent, 0
-    return sent + sums * 2 * (tp - 1) / tp * 2 * m["hidden"] / LINK, sums * LATENCY
+    rate = LINK if tp <= JOINED else NETWORK
+    return sent + sums * 2 * (tp - 1) / tp * 2 * m["hidden"] / rate, sums * LATENCY
 
 
 def _step(m):

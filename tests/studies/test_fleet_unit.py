@@ -56,3 +56,12 @@ def test_all_fleets_of_a_plan(serving):
     serving["fleets"]["bot"] = serving["fleets"]["chat"]
     plan = load_plan(serving)
     assert [one.name for one in fleets_of(plan, work_out(plan))] == ["chat", "bot"]
+
+
+def test_an_answer_of_one_token_tells_no_time_between_two(chat, serving):
+    assert chat().tells("tpot.expected")
+    serving["products"]["chat"]["output_tokens"] = "1"
+    fleet = chat()
+    assert fleet.knows("tpot.expected")
+    assert not fleet.tells("tpot.expected")
+    assert fleet.tells("ttft.expected")

@@ -142,3 +142,21 @@ def test_a_crossover_with_a_fleet_is_found_by_walking_through_its_months(request
         spent, day = spent + rate * (end - day), end
     found = results["products.chat.crossover"].central / DAY
     assert found == (pytest.approx(crossed, abs=1e-6) if crossed is not None else float("inf"))
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(1, 20), st.sampled_from([1, 2, 4]), st.sampled_from([None, "40 ms"]))
+def test_a_pipeline_has_no_more_calls_than_are_admitted(limit, stages, objective):
+    given = {"prompt": "20000 tokens", "answer": "500 tokens", "batch_limit": str(limit)}
+    found = flopwatt.fit("llama-3.1-8b", f"{stages}xL40S", tp=1, pp=stages, context=20_500,
+                         given=given | {"tpot": objective})  # fmt: skip
+    held = found["fit.batch.at_once"]
+    limits = [found[f"fit.batch.{one}"] for one in ("memory", "tpot")]
+    # no limit is None
+    assert 1 <= held <= max(1, min(limit, *(one for one in limits if one is not None)))
+    if found["fit.serving_wall"] == "none" and objective:
+        assert found["fit.tpot.expected"] <= 0.04 * (1 + 1e-9)
+    # fewer calls than stages pass all of them, one step after another
+    alone = found["fit.step.alone_time"]
+    if held <= stages:
+        assert found["fit.decode_rate"] == pytest.approx(held / alone)

@@ -46,7 +46,7 @@ def value_texts(study: Study, value: Value) -> tuple[str, str]:
     start = study.plan.start
     if summary is None:
         return value_text(value, start), ""
-    stated = value.origin.kind != "computed"
+    stated = value.origin.kind != "computed"  # what somebody wrote keeps its digits
     period = period_of(value)
     return number_texts(value.quantity, value.central, summary, start, stated=stated, period=period)
 
@@ -66,10 +66,9 @@ def number_texts(
         return date_texts(number, (low, high), start)
     if quantity.kind is Kind.WORD:
         return number_text(quantity, number, start), ""  # between two words lies nothing
-    # what somebody wrote keeps its digits, and what is counted in whole ones too
-    exact = stated or quantity.unit in WHOLE
-    digits = DIGITS if exact or _close(low, high) else ROUGH
-    text = number_text(quantity, number, start, digits, period)
+    # what is counted in whole ones keeps its digits
+    digits = DIGITS if quantity.unit in WHOLE or _close(low, high) else ROUGH
+    text = number_text(quantity, number, start, DIGITS if stated else digits, period)
     ends = [number_text(quantity, end, start, digits, period) for end in (low, high)]
     return text, "" if ends[0] == ends[1] else _joined(text, *ends)
 
