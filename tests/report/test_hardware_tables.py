@@ -20,7 +20,7 @@ def study():
             "products": {
                 "chat": {"requests": "1M per day", "input_tokens": 2000, "output_tokens": 500}
             },
-            "fleets": {"chat": {"accelerator": "16xH100", "tp": 8, "pp": 2, "tpot": "20 ms"}},
+            "fleets": {"chat": {"accelerator": "16xH100", "tp": 8, "pp": 2, "tpot": "16 ms"}},
         }
         return study_hardware({**plan, **more})
 
