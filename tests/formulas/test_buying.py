@@ -158,3 +158,50 @@ def test_without_a_price_on_demand_what_lies_beyond_a_term_is_not_known(training
     del training["buying"]["base"]["on_demand"]
     with pytest.raises(flopwatt.PlanError, match="no price on demand is known"):
         flopwatt.run(training)
+
+
+def owned(**more):
+    """Sixteen GPUs for six years, which may be owned at the costs of the worked-out H100 server."""
+    asset = {
+        "accelerator": "16x H100 SXM5 80GB", "server_price": "$276k", "network_share": "19 %",
+        "power": "1.4 kW per GPU", "colocation": "$195 per kW-month", "pue": "1.3",
+        "load": "75 %", "electricity": "$0.0826 per kWh", "operating": "5 %/year",
+        "life": "5 years", "cost_of_capital": "10 %/year", "residual": "12.5 %",
+        "lead_time": "2 months",
+    }  # fmt: skip
+    prices = {"on_demand": "$3.99 per GPU-hour", "reserved_1y": "$2.35 per GPU-hour"}
+    return {
+        "start": "2026-01-01",
+        "horizon": "72 months",
+        "models": {"m": {"params": "8B"}},
+        "training": {"base": {"gpus": "16", "held_for": "72 months", "tokens": "2T tokens"}},
+        "products": {"chat": {"cost_per_day": "$1000"}},
+        "assets": {"five-years": asset},
+        "buying": {
+            "base": {"asset": "five-years", "reserved_3y": "$3 per GPU-hour", **prices, **more}
+        },
+    }
+
+
+def test_what_is_owned_is_paid_for_its_life_from_the_day_it_is_there():
+    found = results(owned())
+    assert found["ways.base.owned.price"] == pytest.approx(1.911, rel=1e-3)
+    assert found["ways.base.owned.threshold"] == pytest.approx(100 * 1.911 / 3.99, rel=1e-3)
+    # of six years five are owned, and the first is reserved: 8,760 h at 2.35
+    assert found["ways.base.owned.gpus"] == [0] * 12 + [16] * 60
+    assert found["ways.base.reserved_1y.gpus"] == [16] * 12 + [0] * 60
+    assert found["ways.base.reserved_1y.total"] == pytest.approx(16 * 8760 * 2.35)
+    # without the year nothing is there for the two months until delivery but hours on demand
+    slow = results(owned(reserved_1y="$9 per GPU-hour"))
+    assert slow["ways.base.owned.gpus"][:3] == [0, 0, 16]
+
+
+def test_what_is_owned_is_not_bought_where_its_life_runs_past_the_plan():
+    plan = owned()
+    plan["horizon"] = "60 months"
+    plan["training"]["base"]["held_for"] = "60 months"
+    assert not any(results(plan)["ways.base.owned.gpus"])
+
+
+def test_what_is_dearer_to_own_is_rented():
+    assert not any(results(owned(reserved_1y="$1 per GPU-hour"))["ways.base.owned.gpus"])

@@ -116,3 +116,13 @@ def test_a_price_on_demand_must_be_known():
     (problem,) = refused(plan)
     assert problem.field == "buying.base.on_demand"
     assert "no GPU is named" in problem.message
+
+
+def test_what_a_purchase_may_own_is_a_way():
+    assets = {"mine": {"accelerator": "8xH100 SXM"}}
+    plan = load_plan(changed(assets=assets, buying={"base": {"asset": "mine"}, "chat": {}}))
+    assert "base.owned" in plan.population.names("way")
+    assert "chat.owned" not in plan.population.names("way")
+    assert plan.population.references["purchase", "asset"] == (0, -1)
+    (problem,) = refused(changed(assets=assets, buying={"base": {"asset": "mines"}}))
+    assert (problem.field, problem.nearest) == ("buying.base.asset", "mine")

@@ -72,6 +72,24 @@ def spot_loss_of_run(goodput_on_spot, effective_time):
     return later(effective_time / goodput_on_spot - 1, 0)
 
 
+@bought(key="owned_hour", unit="USD/GPU/hour", symbol="p_o")
+def owned_hour(owned_hour_price):
+    """What one hour of one GPU costs if it is owned, used or not."""
+    return owned_hour_price
+
+
+@bought(key="owned_life", unit="month", symbol="T_o")
+def owned_life(asset_life):
+    """Time for which a GPU is kept if it is owned."""
+    return asset_life
+
+
+@bought(key="owned_lead", unit="month", symbol="L_o")
+def owned_lead(lead_time):
+    """Time from the order until an owned GPU can be used."""
+    return lead_time
+
+
 @bought(key="lots_needed", unit="count", symbol="k_x")
 def lots_needed(gpus_needed, demand_factor, lot):
     """Lots that are needed at the busiest hour of each month."""

@@ -24,6 +24,29 @@ def price_off_on_demand(listed_on_demand, way_discount):
     return listed_on_demand * (1 - way_discount)
 
 
+@formula("way", makes="way_price", source=BUYING, fallback=True, offered=False)
+def price_of_owned(owned_hour, way_kind):
+    """Price of an hour of what is owned: its capital paid back with interest, and its running."""
+    return owned_hour / is_owned(way_kind)
+
+
+@formula("way", makes="way_term", source=BUYING, fallback=True, offered=False)
+def term_of_owned(owned_life, way_kind):
+    """An owned GPU is paid for all of its life."""
+    return owned_life * is_owned(way_kind)
+
+
+@formula("way", makes="way_lead", source=BUYING, fallback=True, offered=False)
+def lead_of_owned(owned_lead, way_kind):
+    """An owned GPU is there when it has been delivered."""
+    return owned_lead * is_owned(way_kind)
+
+
+def is_owned(way_kind):
+    """One for what is owned, nothing for what is rented."""
+    return choose(way_kind, 0, 0, 0, 0, 0, 1, 0)
+
+
 @formula("way", makes="way_loss", source=BUYING, fallback=True, offered=False)
 def loss_of_kind(way_kind, spot_loss):
     """Hours that are lost: on spot those of the purchase, elsewhere none beyond the plan's."""

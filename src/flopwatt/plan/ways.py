@@ -11,7 +11,7 @@ from flopwatt.plan.draft import Draft, listed
 from flopwatt.problems import Problem, nearest
 from flopwatt.reader import Text
 
-PURCHASE, WAY, RUN, FLEET = "purchase", "way", "run", "fit"
+PURCHASE, WAY, RUN, FLEET, ASSET = "purchase", "way", "run", "fit", "asset"
 WORKLOADS = (RUN, FLEET)
 PRICE, KIND, TERM, ALLOWED, DISCOUNT = (
     "way_price",
@@ -86,6 +86,7 @@ def offer_ways(draft: Draft) -> None:
         accelerator = chosen.name if chosen else ""
         for sort in SORTS:
             _offer(draft, purchase, entity, sort, accelerator)
+        _own(draft, purchase)
         if f"{purchase}.{SORTS[0].bought}" not in draft.instances[WAY]:
             draft.problems.append(_no_price(draft, purchase, accelerator))
 
@@ -180,6 +181,16 @@ def _offer(draft: Draft, purchase: str, entity: str, sort: Sort, accelerator: st
         detail = "users are served by nothing that may be taken away"
         leaves.append(_leaf(draft, ALLOWED, name, "no", CONVENTION, detail))
     draft.leaves += leaves
+
+
+def _own(draft: Draft, purchase: str) -> None:
+    """Add owning as a way, where a purchase names what is owned; its numbers follow from that."""
+    if (PURCHASE, purchase, ASSET) not in draft.pointers:
+        return
+    name = f"{purchase}.owned"
+    draft.instances[WAY][name] = draft.instances[PURCHASE][purchase]
+    draft.pointers[WAY, name, PURCHASE] = Text(purchase, None)
+    draft.leaves.append(_leaf(draft, KIND, name, "owned", CONVENTION))
 
 
 def _leaf(draft: Draft, quantity: str, name: str, text: str, source: str, detail: str = "") -> Leaf:
