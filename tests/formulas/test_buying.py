@@ -191,9 +191,12 @@ def test_what_is_owned_is_paid_for_its_life_from_the_day_it_is_there():
     assert found["ways.base.owned.gpus"] == [0] * 12 + [16] * 60
     assert found["ways.base.reserved_1y.gpus"] == [16] * 12 + [0] * 60
     assert found["ways.base.reserved_1y.total"] == pytest.approx(16 * 8760 * 2.35)
-    # without the year nothing is there for the two months until delivery but hours on demand
-    slow = results(owned(reserved_1y="$9 per GPU-hour"))
-    assert slow["ways.base.owned.gpus"][:3] == [0, 0, 16]
+    # of 62 months all but the two until delivery
+    plan = owned()
+    plan["horizon"] = plan["training"]["base"]["held_for"] = "62 months"
+    short = results(plan)
+    assert short["ways.base.owned.gpus"] == [0, 0] + [16] * 60
+    assert short["ways.base.on_demand.gpus"][:3] == pytest.approx([16, 16, 0])
 
 
 def test_what_is_owned_is_not_bought_where_its_life_runs_past_the_plan():
