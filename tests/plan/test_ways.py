@@ -126,3 +126,19 @@ def test_what_a_purchase_may_own_is_a_way():
     assert plan.population.references["purchase", "asset"] == (0, -1)
     (problem,) = refused(changed(assets=assets, buying={"base": {"asset": "mines"}}))
     assert (problem.field, problem.nearest) == ("buying.base.asset", "mine")
+
+
+@pytest.mark.parametrize(
+    ("way", "field", "message"),
+    [
+        ({"term": "6 months"}, "ways.ours.price", "without a price"),
+        (
+            {"price": "$2 per GPU-hour", "term": "10 days"},
+            "ways.ours.term",
+            "terms are counted in months",
+        ),
+    ],
+)
+def test_an_offer_beside_those_has_a_price_and_a_term_of_months(way, field, message):
+    (problem,) = refused(changed(ways={"ours": {"purchase": "chat", **way}}))
+    assert (problem.field, message in problem.message) == (field, True)

@@ -88,3 +88,14 @@ def test_without_purchases_there_is_no_section():
     del bare["buying"]
     bare["training"]["base"]["price"] = "$2 per GPU-hour"
     assert buying_section(run_plan(bare)) is None
+
+
+def test_what_lacks_is_told_with_the_line_to_add():
+    short = plan()
+    short["training"]["base"] = {"tokens": "2T tokens", "price": "$2 per GPU-hour",
+                                 "achieved_flops": "400 TFLOP/s"}  # fmt: skip
+    section = buying_section(run_plan(short))
+    assert section.title == "What the GPU-hours of base cost does not follow from this plan."
+    (table,) = section.tables
+    assert [cell.text for cell in table.rows[0]] == ["base", "not known", "not known"]
+    assert "`gpus: 2048` under training.base" in table.note

@@ -42,7 +42,7 @@ def fleet_open(age_at_start, age_at_end, month_length):
     return (age_at_end - age_at_start) / month_length
 
 
-@bought(key="gpus_needed", unit="GPU", symbol="N_x")
+@bought(key="gpus_needed", unit="GPU", symbol="N_x", offered=False)
 def gpus_needed(run_gpus, accelerators):
     """GPUs that the workload takes at the busiest hour of each month."""
     return pick(run_gpus > 0, accelerators, 0)
@@ -54,7 +54,7 @@ def gpus_needed_by_fleet(fleet_gpus, fleet_gpus_paid):
     return pick(fleet_gpus_paid > 0, fleet_gpus, 0)
 
 
-@bought(key="gpus_busy", unit="GPU", symbol="N_u")
+@bought(key="gpus_busy", unit="GPU", symbol="N_u", offered=False)
 def gpus_busy(run_gpus):
     """GPUs that the workload takes on average in each month."""
     return run_gpus

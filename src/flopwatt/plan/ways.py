@@ -10,6 +10,7 @@ from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.plan.draft import Draft, listed
 from flopwatt.problems import Problem, nearest
 from flopwatt.reader import Text
+from flopwatt.units import from_canonical
 
 PURCHASE, WAY, RUN, FLEET, ASSET = "purchase", "way", "run", "fit", "asset"
 WORKLOADS = (RUN, FLEET)
@@ -72,6 +73,7 @@ SORTS = (
 
 def offer_ways(draft: Draft) -> None:
     """Add to the draft, for each purchase, its workload's load and a way for each sort of offer."""
+    _check_stated(draft)
     for number, purchase in enumerate(draft.instances.get(PURCHASE, {})):
         found = _workload(draft, purchase)
         if found is None:
@@ -89,6 +91,37 @@ def offer_ways(draft: Draft) -> None:
         _own(draft, purchase)
         if f"{purchase}.{SORTS[0].bought}" not in draft.instances[WAY]:
             draft.problems.append(_no_price(draft, purchase, accelerator))
+
+
+def _check_stated(draft: Draft) -> None:
+    """A way that the plan adds has a price, and a term of whole months."""
+    for way, place in draft.instances.get(WAY, {}).items():
+        said = {leaf.quantity: leaf for leaf in draft.leaves if leaf.instance == way}
+        if PRICE not in said and DISCOUNT not in said:
+            draft.problems.append(
+                Problem(
+                    "missing-quantity",
+                    "an offer without a price",
+                    place,
+                    f"ways.{way}.price",
+                    given="nothing",
+                    allowed="for example `price: $2.40 per GPU-hour`, or a `discount` from the "
+                    "price on demand",
+                )
+            )
+        term = said.get(TERM)
+        months = from_canonical(float(term.value), "month") if term else 0.0
+        if term and 0 < months < 1:
+            draft.problems.append(
+                Problem(
+                    "out-of-range",
+                    "terms are counted in months",
+                    draft.places.get(f"ways.{way}.term"),
+                    f"ways.{way}.term",
+                    given=term.origin.text,
+                    allowed="1 month or more; 0 months where hours are paid as used",
+                )
+            )
 
 
 def _workload(draft: Draft, purchase: str) -> tuple[str, str] | None:

@@ -42,6 +42,9 @@ def buying_section(study: Study, names: Sequence[str] | None = None) -> Section 
         name: [one for one in regrets(study, chosen) if one.purchase == name] for name in chosen
     }
     for name in chosen:
+        if f"buying.{name}.total_cost" not in study.results:
+            tables.append(_lacking(study, name))
+            continue
         tables += [_ways(study, name), _years(study, name)]
         if found[name]:
             tables.append(_regret(study, name, found[name]))
@@ -86,6 +89,14 @@ def _kind(study: Study, way: str) -> str:
     value = study.results[f"ways.{way}.kind"]
     word = number_text(value.quantity, value.central, study.plan.start)
     return way if word == "other" else word
+
+
+def _lacking(study: Study, name: str) -> Table:
+    """A purchase whose bill is not known, with the lines that would make it known."""
+    keys = ("gpus_needed", "total_cost")
+    row = (Cell(name), *(cell(study, f"buying.{name}.{key}") for key in keys))
+    heads = ("purchase", "GPUs", "bill")
+    return make_table(study, f"ways-{name}", f"{name}: what is bought", heads, [row])
 
 
 def _ways(study: Study, name: str) -> Table:
