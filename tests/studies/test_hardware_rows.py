@@ -18,6 +18,7 @@ def test_dollars_are_those_of_the_launch_or_else_of_full_load():
 
 def test_pace_is_the_time_of_one_gpu_for_a_token():
     assert ServingRow(PART, True, rate=50.0).pace == pytest.approx(0.02)
+    assert ServingRow(PART, True, rate=0.0).pace == math.inf
 
 
 @pytest.mark.parametrize(("size", "gpus"), [(Size(8, 2, 1, 8), 16), (Size(1, 1, 32, 32), 32)])

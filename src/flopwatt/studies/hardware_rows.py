@@ -71,7 +71,7 @@ class ServingRow:
     @property
     def pace(self) -> float:
         """How long it takes, for a comparison: time of one GPU for each token of an answer."""
-        return 1 / self.rate
+        return 1 / self.rate if self.rate else math.inf
 
 
 @dataclass(frozen=True)
