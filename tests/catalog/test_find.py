@@ -4,7 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from flopwatt.catalog import assumed_leaves, find_thing, thing_leaves
+from flopwatt.catalog import (
+    assumed_leaves,
+    find_thing,
+    market_offer,
+    offer_leaf,
+    thing_leaves,
+)
 from flopwatt.model.results import Population
 from flopwatt.model.value import Rank
 
@@ -72,3 +78,12 @@ def test_a_default_with_a_range_is_drawn_once_for_all_that_take_it(vocabulary):
     assert a.range == b.range
     assert a.range.stream == quantity.name
     assert next(iter(assumed_leaves(vocabulary, population))).range is None
+
+
+def test_an_offer_is_what_an_hour_costs_with_its_source_and_date(vocabulary):
+    offer = market_offer("H100", "2026-09")
+    leaf = offer_leaf(vocabulary.quantities["fleet_price"], "chat", offer, "why this one")
+    assert (leaf.quantity, leaf.instance, leaf.rank) == ("fleet_price", "chat", Rank.CATALOG)
+    assert leaf.value == pytest.approx(3.5825 / 3600)
+    assert (leaf.origin.source, leaf.origin.as_of) == (offer.source, offer.as_of)
+    assert leaf.origin.detail == "why this one"

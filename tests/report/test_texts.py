@@ -17,8 +17,10 @@ from flopwatt.report.texts import (
     month_name,
     month_texts,
     number_text,
+    plan_text,
     value_text,
 )
+from flopwatt.studies.run import run_plan
 from flopwatt.units import show_date
 
 START = datetime.date(2026, 1, 1)
@@ -142,3 +144,14 @@ def test_the_unit_of_the_quantity_is_the_unit_in_json(vocabulary):
     hours = vocabulary.quantities["accelerator_hours"]
     assert json_number(hours, 7200.0) == pytest.approx(2.0)
     assert json_number(replace(hours, unit="GPU-day"), 86400.0) == pytest.approx(1.0)
+
+
+def test_what_stands_under_a_plan(plan):
+    study = run_plan(plan)
+    name = f"{study.plan.file}, " if study.plan.file != study.plan.name else ""
+    assert plan_text(study.plan) == f"{name}60 months from 1 January 2026"
+    # a plan that starts inside a month has two parts of one
+    inside = run_plan({**plan, "start": "2026-01-15"}).plan
+    assert plan_text(inside).endswith("60 months from 15 January 2026")
+    named = replace(study.plan, name="Mine", file="mine.yaml")
+    assert plan_text(named).startswith("mine.yaml, 60 months")

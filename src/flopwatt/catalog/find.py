@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from flopwatt.catalog.load import load_gives, source_of
 from flopwatt.catalog.names import find
-from flopwatt.catalog.records import Fact, Thing
+from flopwatt.catalog.records import Fact, Offer, Thing
 from flopwatt.model.quantity import Default, Kind, Quantity
 from flopwatt.model.ranges import Range, default_shape
 from flopwatt.model.results import Population
@@ -77,6 +77,13 @@ def _range(quantity: Quantity, default: Default) -> Range | None:
         return None
     low, high = (canonical(quantity, text) for text in (default.low, default.high))
     return Range(low, high, default_shape(quantity, low), quantity.name)
+
+
+def offer_leaf(quantity: Quantity, instance: str, offer: Offer, detail: str) -> Leaf:
+    """The price of an offer as what an hour costs, with a ``detail`` that says why this one."""
+    text = f"{offer.price} USD/GPU/hour"
+    origin = Origin("catalog", source=offer.source, as_of=offer.as_of, detail=detail, text=text)
+    return Leaf(quantity.name, instance, canonical(quantity, text), Rank.CATALOG, origin)
 
 
 def canonical(quantity: Quantity, text: str) -> float:

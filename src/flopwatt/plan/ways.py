@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from flopwatt.catalog import canonical, market_offer
+from flopwatt.catalog import canonical, market_offer, offer_leaf
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.plan.draft import Draft, listed
 from flopwatt.problems import Problem, nearest
@@ -242,11 +242,8 @@ def _price(draft: Draft, purchase: str, sort: Sort, accelerator: str) -> Leaf | 
     found = market_offer(accelerator, draft.start, sort.bought) if accelerator else None
     if found is None:
         return None
-    text = f"{found.price} USD/GPU/hour"
     detail = f"{accelerator}: median {sort.word} offer, {found.provider}"
-    origin = Origin("catalog", source=found.source, as_of=found.as_of, detail=detail, text=text)
-    value = canonical(draft.vocabulary.quantities[sort.stated], text)
-    return Leaf(sort.stated, purchase, value, Rank.CATALOG, origin)
+    return offer_leaf(draft.vocabulary.quantities[sort.stated], purchase, found, detail)
 
 
 def _given(draft: Draft, purchase: str, quantity: str) -> Iterator[Leaf]:

@@ -27,7 +27,7 @@ from flopwatt.report.own_offers import own_offers_section
 from flopwatt.report.page import explain_all
 from flopwatt.report.products import product_section
 from flopwatt.report.records import Report, Section
-from flopwatt.report.texts import counted, long_date
+from flopwatt.report.texts import plan_text
 from flopwatt.report.training import training_section, training_text
 from flopwatt.studies.run import Study
 
@@ -59,10 +59,7 @@ def build_report(study: Study) -> Report:
     found = [s for s in (make(study) for make in MAKERS) if isinstance(s, Section)]
     assumed = assumption_section(study, found)
     sections = (*found, assumed) if assumed else tuple(found)
-    # a plan that starts inside a month has two parts of one, first and last
-    months = counted(len(plan.months) - (plan.start.day > 1), "month")
     results = study.results
-    file = "" if plan.file == plan.name else f"{plan.file}, "  # a plan may have no name
     answer = answer_text(study)
     said = [together_text(study)]
     if results.population.names("run"):
@@ -72,7 +69,7 @@ def build_report(study: Study) -> Report:
     lede = " ".join(text for text in said if text)
     return Report(
         title=plan.name,
-        subtitle=f"{file}{months} from {long_date(plan.start)}{_drawn(study)}",
+        subtitle=f"{plan_text(plan)}{_drawn(study)}",
         answer=answer or lede,
         lede=lede if answer else "",
         sections=sections,

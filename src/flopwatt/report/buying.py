@@ -38,16 +38,15 @@ def buying_section(study: Study, names: Sequence[str] | None = None) -> Section 
     if not chosen:
         return None
     tables: list[Table] = []
-    found = {
-        name: [one for one in regrets(study, chosen) if one.purchase == name] for name in chosen
-    }
+    regretted = list(regrets(study, chosen))
     for name in chosen:
         if f"buying.{name}.total_cost" not in study.results:
             tables.append(_lacking(study, name))
             continue
         tables += [_ways(study, name), _years(study, name)]
-        if found[name]:
-            tables.append(_regret(study, name, found[name]))
+        own = [one for one in regretted if one.purchase == name]
+        if own:
+            tables.append(_regret(study, name, own))
     return Section("buying", " ".join(buying_text(study, name) for name in chosen), tuple(tables))
 
 

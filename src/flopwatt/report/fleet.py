@@ -15,7 +15,7 @@ from flopwatt.report.fleet_texts import MOST_OPEN, chosen_fleets, follows_load, 
 from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
 from flopwatt.report.records import Report
-from flopwatt.report.texts import counted, long_date, number_text
+from flopwatt.report.texts import counted, number_text, plan_text
 from flopwatt.studies.fleet_unit import Fleet
 from flopwatt.studies.run import Study
 
@@ -29,12 +29,10 @@ def build_fleet_report(study: Study, names: Sequence[str]) -> Report:
     """Everything a face needs to show some fleets of a plan, and nothing else of it."""
     plan, fleets = study.plan, chosen_fleets(study, names)
     made = (make(study, names) for make in MAKERS)
-    months = counted(len(plan.months) - (plan.start.day > 1), "month")
-    file = "" if plan.file == plan.name else f"{plan.file}, "
     shown = f"{fleets[0].key}.{UNITS}"
     return Report(
         title=plan.name,
-        subtitle=f"{file}{months} from {long_date(plan.start)}, {CENTRAL}",
+        subtitle=f"{plan_text(plan)}, {CENTRAL}",
         answer=" ".join(_answer(study, fleet) for fleet in fleets[:TOLD]),
         lede=MORE if len(fleets) > MOST_OPEN else "",
         sections=tuple(section for section in made if section is not None),

@@ -12,7 +12,7 @@ from flopwatt.report.explain import explain
 from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
 from flopwatt.report.records import Report
-from flopwatt.report.texts import counted, long_date
+from flopwatt.report.texts import plan_text
 from flopwatt.studies.run import Study
 
 TITLE = "The ways on offer, the mix by year, and what it would regret"
@@ -25,12 +25,10 @@ def build_buying_report(study: Study, names: Sequence[str]) -> Report:
     section = buying_section(study, names)
     if section is not None:  # what it found is the answer already
         section = replace(section, title=TITLE)
-    months = counted(len(plan.months) - (plan.start.day > 1), "month")
-    file = "" if plan.file == plan.name else f"{plan.file}, "
     shown = f"buying.{names[0]}.total_cost"
     return Report(
         title=plan.name,
-        subtitle=f"{file}{months} from {long_date(plan.start)}",
+        subtitle=plan_text(plan),
         answer=" ".join(buying_text(study, name) for name in names[:TOLD]),
         lede="",
         sections=(section,) if section else (),

@@ -11,6 +11,7 @@ import numpy as np
 
 from flopwatt.model.quantity import Kind, Quantity
 from flopwatt.model.value import Value
+from flopwatt.plan import Plan
 from flopwatt.units import exact, from_canonical, growth_per, show, show_date
 
 LARGEST = 1e300  # beyond it a unit's factor may end in no number
@@ -138,6 +139,14 @@ def crossing_day(seconds: float, start: datetime.date) -> datetime.date | None:
     if not math.isfinite(seconds) or seconds / DAY_S > 365_000:
         return None
     return day_of(seconds, start)
+
+
+def plan_text(plan: Plan) -> str:
+    """What stands under a plan: its file, unless that is its name, its months and first day."""
+    # a plan that starts inside a month has two parts of one, first and last
+    months = counted(len(plan.months) - (plan.start.day > 1), "month")
+    file = "" if plan.file == plan.name else f"{plan.file}, "
+    return f"{file}{months} from {long_date(plan.start)}"
 
 
 def long_date(day: datetime.date) -> str:

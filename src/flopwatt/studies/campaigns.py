@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Set
 
-from flopwatt.catalog import canonical, load_table, market_offer
+from flopwatt.catalog import canonical, load_table, market_offer, offer_leaf
 from flopwatt.model.ranges import Range, default_shape
 from flopwatt.model.results import Results
 from flopwatt.model.value import Leaf, Origin, Rank
@@ -84,11 +84,8 @@ def _price(
     found = market_offer(accelerator, plan.start, PURCHASES[quantity])
     if found is None:
         return
-    text = f"{found.price} USD/GPU/hour"
     detail = f"{accelerator}: the offer in the middle, {found.provider}"
-    origin = Origin("catalog", source=found.source, as_of=found.as_of, detail=detail, text=text)
-    value = canonical(vocabulary.quantities[quantity], text)
-    yield Leaf(quantity, name, value, Rank.CATALOG, origin)
+    yield offer_leaf(vocabulary.quantities[quantity], name, found, detail)
 
 
 def _taken_back(vocabulary: Vocabulary, accelerator: str, name: str) -> Iterator[Leaf]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from flopwatt.catalog import assumed_leaves, canonical, market_offer, market_offers
+from flopwatt.catalog import assumed_leaves, market_offer, market_offers, offer_leaf
 from flopwatt.model.results import Population
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
@@ -92,13 +92,10 @@ def _market(plan: Plan, vocabulary: Vocabulary, accelerator: str, instance: str)
     found = market_offer(accelerator, plan.start)
     if found is None:
         return
-    text = f"{found.price} USD/GPU/hour"
     many = len(market_offers(accelerator, plan.start))
     middle = f"in the middle of {many} providers'" if many > 1 else "the only one known"
     detail = f"{accelerator}: on-demand offer of {found.provider}, {middle}"
-    origin = Origin("catalog", source=found.source, as_of=found.as_of, detail=detail, text=text)
-    value = canonical(vocabulary.quantities[PRICE], text)
-    yield Leaf(PRICE, instance, value, Rank.CATALOG, origin)
+    yield offer_leaf(vocabulary.quantities[PRICE], instance, found, detail)
 
 
 def _bases(plan: Plan, own: Mapping[tuple[str, str], list[Leaf]]) -> Iterator[Leaf]:

@@ -1,7 +1,7 @@
 import pytest
 
 from flopwatt.api import PlanError
-from flopwatt.faces.cli.settings import read_settings
+from flopwatt.faces.cli.settings import read_settings, set_words
 
 
 def test_settings_are_keys_and_values():
@@ -24,3 +24,8 @@ def test_one_that_is_none_says_how_it_is_written(text):
 def test_a_key_is_set_once():
     with pytest.raises(PlanError, match="this key is set twice"):
         read_settings(["horizon=24 months", "horizon=36 months"])
+
+
+def test_settings_are_set_again_by_the_same_words():
+    assert set_words(["a=1", "b=2"]) == ["--set", "a=1", "--set", "b=2"]
+    assert set_words([]) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from flopwatt.faces.cli.settings import read_settings, set_option, spelled
+from flopwatt.faces.cli.settings import read_settings, set_option, set_words, spelled
 
 
 @click.command("buy")
@@ -22,19 +22,8 @@ def command(
     what is regretted where demand turns out otherwise.
     """
     from flopwatt import api
-    from flopwatt.faces.cli.output import (
-        print_explanation,
-        print_json,
-        print_report,
-        print_warnings,
-    )
+    from flopwatt.faces.cli.output import print_answer
 
     answer = api.buy(plan, workload, read_settings(settings))
-    print_warnings(answer.report.warnings)
-    if key is not None:
-        print_explanation(answer.explain(key))
-    elif as_json:
-        print_json(answer.report.document)
-    else:
-        sets = [word for text in settings for word in ("--set", text)]
-        print_report(answer.report, [*spelled([plan, workload], {}), *sets])
+    words = [*spelled([plan, workload], {}), *set_words(settings)]
+    print_answer(answer, key, as_json, words)

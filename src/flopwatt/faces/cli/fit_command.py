@@ -6,7 +6,13 @@ from typing import Any
 
 import click
 
-from flopwatt.faces.cli.settings import listed, read_settings, set_option, spelled
+from flopwatt.faces.cli.settings import (
+    listed,
+    read_settings,
+    set_option,
+    set_words,
+    spelled,
+)
 
 
 @click.command("fit")
@@ -52,12 +58,7 @@ def command(
     --set takes any other field of a fit, such as --set utilisation=95% or --set training.cp=2.
     """
     from flopwatt import api
-    from flopwatt.faces.cli.output import (
-        print_explanation,
-        print_json,
-        print_report,
-        print_warnings,
-    )
+    from flopwatt.faces.cli.output import print_answer
 
     params = options["params"]
     if model is None and params is None:
@@ -65,13 +66,5 @@ def command(
     given = read_settings(settings)
     options["lora_targets"] = listed(options["lora_targets"] or "")
     answer = api.fit(model, on, train=train, given=given, **options)
-    report = answer.report
-    print_warnings(report.warnings)
-    if key is not None:
-        print_explanation(answer.explain(key))
-    elif as_json:
-        print_json(report.document)
-    else:
-        again = {"on": on, "train": train, **options}
-        sets = [word for text in settings for word in ("--set", text)]
-        print_report(report, [*spelled([model], again), *sets])
+    again = {"on": on, "train": train, **options}
+    print_answer(answer, key, as_json, [*spelled([model], again), *set_words(settings)])

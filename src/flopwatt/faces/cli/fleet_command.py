@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from flopwatt.faces.cli.settings import read_settings, set_option, spelled
+from flopwatt.faces.cli.settings import read_settings, set_option, set_words, spelled
 
 
 @click.command("fleet")
@@ -30,23 +30,11 @@ def command(
     told with their wall and the nearest thing that works.
     """
     from flopwatt import api
-    from flopwatt.faces.cli.output import (
-        print_explanation,
-        print_json,
-        print_report,
-        print_warnings,
-    )
+    from flopwatt.faces.cli.output import print_answer
 
     if key is not None and len(on) > 1:
         raise click.UsageError("--explain tells of one unit: give one --on with it")
     answer = api.fleet(plan, product, on, read_settings(settings))
-    report = answer.report
-    print_warnings(report.warnings)
-    if key is not None:
-        print_explanation(answer.explain(key))
-    elif as_json:
-        print_json(report.document)
-    else:
-        units = {"on": on[0]} if len(on) == 1 else {}
-        sets = [word for text in settings for word in ("--set", text)]
-        print_report(report, [*spelled([plan, product], units), *sets])
+    units = {"on": on[0]} if len(on) == 1 else {}
+    words = [*spelled([plan, product], units), *set_words(settings)]
+    print_answer(answer, key, as_json, words)

@@ -43,13 +43,7 @@ def command(
     Parts of the report: params, flops, policy, weights, cache, reading, layers, tensors.
     """
     from flopwatt import api
-    from flopwatt.faces.cli.output import (
-        print_explanation,
-        print_json,
-        print_page,
-        print_report,
-        print_warnings,
-    )
+    from flopwatt.faces.cli.output import print_answer, print_page
     from flopwatt.report import family_page
 
     if as_list:
@@ -60,11 +54,4 @@ def command(
         raise click.UsageError("name a model, or the path of its config.json")
     options["lora_targets"] = listed(options["lora_targets"] or "")
     answer = api.read_model(model, parts=parts, claim=claim, **options)
-    report = answer.report
-    print_warnings(report.warnings)
-    if key is not None:
-        print_explanation(answer.explain(key))
-    elif as_json:
-        print_json(report.document)
-    else:
-        print_report(report, spelled([model], options), EVERY if parts else FEW)
+    print_answer(answer, key, as_json, spelled([model], options), EVERY if parts else FEW)

@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from flopwatt.api import Problem
+from flopwatt.api import Answer, Problem
 from flopwatt.faces.cli import tell
 from flopwatt.faces.cli.terminal import fold, make_console, print_line, print_table, print_text
 from flopwatt.faces.json import render_data
@@ -46,6 +46,22 @@ def print_report(report: Report, plan: str | Sequence[str], most: int = MAX_ROWS
     quoted = {"subject": shlex.join(given), "key": shlex.quote(report.example)}
     for line in _command_lines(" ".join(report.ask).format_map(quoted), console.width):
         print_line(console, Text(line))
+
+
+def print_answer(
+    answer: Answer, key: str | None, as_json: bool, words: Sequence[str], most: int = MAX_ROWS
+) -> None:
+    """An answer's warnings, and then where a ``key`` comes from, its document, or its report.
+
+    ``words`` are those that ask the same again.
+    """
+    print_warnings(answer.report.warnings)
+    if key is not None:
+        print_explanation(answer.explain(key))
+    elif as_json:
+        print_json(answer.report.document)
+    else:
+        print_report(answer.report, words, most)
 
 
 def _command_lines(command: str, width: int) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from flopwatt.faces.cli.settings import read_settings, set_option, spelled
+from flopwatt.faces.cli.settings import read_settings, set_option, set_words, spelled
 
 
 @click.command("own")
@@ -22,20 +22,8 @@ def command(
     each offer that the catalog holds.
     """
     from flopwatt import api
-    from flopwatt.faces.cli.output import (
-        print_explanation,
-        print_json,
-        print_report,
-        print_warnings,
-    )
+    from flopwatt.faces.cli.output import print_answer
 
     answer = api.own(plan, name, read_settings(settings))
-    report = answer.report
-    print_warnings(report.warnings)
-    if key is not None:
-        print_explanation(answer.explain(key))
-    elif as_json:
-        print_json(report.document)
-    else:
-        sets = [word for text in settings for word in ("--set", text)]
-        print_report(report, [*spelled([plan, name], {}), *sets])
+    words = [*spelled([plan, name], {}), *set_words(settings)]
+    print_answer(answer, key, as_json, words)

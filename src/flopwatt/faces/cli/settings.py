@@ -50,6 +50,11 @@ def listed(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
+def set_words(settings: Iterable[str]) -> list[str]:
+    """The words that set the same values again."""
+    return [word for text in settings for word in ("--set", text)]
+
+
 def spelled(first: Iterable[str | None], options: Mapping[str, object]) -> list[str]:
     """The words of a command that was given: what comes first, and every option that was set."""
     words = [word for word in first if word]
