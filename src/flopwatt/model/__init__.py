@@ -28,9 +28,11 @@ from flopwatt.model.axes import (
 from flopwatt.model.cover import (
     busy_below,
     cheapest_cover,
+    given_up,
     hours_ahead,
     taken_up,
     time_kept,
+    whole_months,
 )
 from flopwatt.model.day import first_following, held_through, lasting_following
 from flopwatt.model.formula import formula
@@ -69,6 +71,7 @@ __all__ = [
     "grown",
     "growth_within",
     "held_through",
+    "given_up",
     "hours_ahead",
     "largest",
     "lasting_following",
@@ -85,6 +88,7 @@ __all__ = [
     "served",
     "square_root",
     "taken_up",
+    "whole_months",
     "time_kept",
     "total",
     "whole",

@@ -101,6 +101,8 @@ def _copy(draft: Draft, run: str, name: str) -> None:
     ]
     pointed = {key: word for key, word in draft.pointers.items() if key[:2] == ("run", run)}
     draft.pointers |= {("run", name, target): word for (_, _, target), word in pointed.items()}
+    if chosen := draft.chosen.get(("run", run)):
+        draft.chosen["run", name] = chosen
 
 
 def _taken(draft: Draft, run: str, name: str) -> Problem:

@@ -24,6 +24,11 @@ PRICE, KIND, TERM, ALLOWED, DISCOUNT = (
 PLACE, SHAPE = "purchase_place", "load_shape"
 CONVENTION = "convention#buying"
 ON_DEMAND = "listed_on_demand"
+HOUSING = "way_housing"
+# ways to own, in the order of the words of housing
+HOUSED = {"owned_colocation": "owned in colocation", "owned_site": "owned on own site"}
+# what an asset states of its hours as a whole, so that housing makes no difference to it
+AS_A_WHOLE = frozenset(("owned_hour_price", "annual_opex", "purchase_price"))
 
 
 @dataclass(frozen=True)
@@ -97,7 +102,8 @@ def _check_stated(draft: Draft) -> None:
     """A way that the plan adds has a price, and a term of whole months."""
     for way, place in draft.instances.get(WAY, {}).items():
         said = {leaf.quantity: leaf for leaf in draft.leaves if leaf.instance == way}
-        if PRICE not in said and DISCOUNT not in said:
+        owned = (WAY, way, ASSET) in draft.pointers
+        if PRICE not in said and DISCOUNT not in said and not owned:
             draft.problems.append(
                 Problem(
                     "missing-quantity",
@@ -217,13 +223,36 @@ def _offer(draft: Draft, purchase: str, entity: str, sort: Sort, accelerator: st
 
 
 def _own(draft: Draft, purchase: str) -> None:
-    """Add owning as a way, where a purchase names what is owned; its numbers follow from that."""
-    if (PURCHASE, purchase, ASSET) not in draft.pointers:
-        return
-    name = f"{purchase}.owned"
-    draft.instances[WAY][name] = draft.instances[PURCHASE][purchase]
-    draft.pointers[WAY, name, PURCHASE] = Text(purchase, None)
-    draft.leaves.append(_leaf(draft, KIND, name, "owned", CONVENTION))
+    """Add owning as ways, where a purchase names what is owned; their numbers follow from that.
+
+    Where the asset says neither how it is housed nor what its hour or its year costs, rented
+    space and a site of one's own are two ways.
+    """
+    named = draft.pointers.get((PURCHASE, purchase, ASSET))
+    if named is None or named.text not in draft.instances.get(ASSET, {}):
+        return  # of one that is not there the purchase tells
+    said = {
+        leaf.quantity: leaf
+        for leaf in draft.leaves
+        if leaf.instance == named.text and leaf.rank not in (Rank.ASSUMED, Rank.CATALOG)
+    }
+    ways = {"owned": ("owned", None)}
+    if not said.keys() & AS_A_WHOLE:
+        stated = said.get("housing")
+        ways = {
+            name: (word, place)
+            for place, (name, word) in enumerate(HOUSED.items())
+            if stated is None or float(stated.value) == place
+        }
+    for sort, (word, housing) in ways.items():
+        name = f"{purchase}.{sort}"
+        draft.instances[WAY][name] = draft.instances[PURCHASE][purchase]
+        draft.pointers[WAY, name, PURCHASE] = Text(purchase, None)
+        draft.pointers[WAY, name, ASSET] = named
+        draft.leaves.append(_leaf(draft, KIND, name, word, CONVENTION))
+        if housing is not None:
+            text = draft.vocabulary.quantities[HOUSING].words[housing]
+            draft.leaves.append(_leaf(draft, HOUSING, name, text, CONVENTION))
 
 
 def _leaf(draft: Draft, quantity: str, name: str, text: str, source: str, detail: str = "") -> Leaf:

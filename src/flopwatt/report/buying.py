@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from flopwatt.report.buying_books import books_table
 from flopwatt.report.cells import cell, make_table, month_cell
 from flopwatt.report.fleet_texts import periods_of
 from flopwatt.report.ranges import percent_text
@@ -44,6 +45,8 @@ def buying_section(study: Study, names: Sequence[str] | None = None) -> Section 
             tables.append(_lacking(study, name))
             continue
         tables += [_ways(study, name), _years(study, name)]
+        if books := books_table(study, name):
+            tables.append(books)
         own = [one for one in regretted if one.purchase == name]
         if own:
             tables.append(_regret(study, name, own))
