@@ -236,7 +236,7 @@ def _own(draft: Draft, purchase: str) -> None:
         for leaf in draft.leaves
         if leaf.instance == named.text and leaf.rank not in (Rank.ASSUMED, Rank.CATALOG)
     }
-    ways = {"owned": ("owned", None)}
+    ways: dict[str, tuple[str, int | None]] = {"owned": ("owned", None)}
     if not said.keys() & AS_A_WHOLE:
         stated = said.get("housing")
         ways = {
