@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator, Sequence
 
-from flopwatt.catalog.facts import first_day
+from flopwatt.catalog.days import first_day
 from flopwatt.catalog.find import REMEMBERED, canonical
 from flopwatt.catalog.load import load_gives, load_things
 from flopwatt.catalog.records import Fact, Thing
