@@ -27,6 +27,7 @@ HEADLINES = {
     "server": ("accelerator", "gpus", "server_power"),
     "model": ("total", "active_all", "context"),
     "threshold": ("threshold", "status"),
+    "metric": ("counted_in", "subject"),
 }
 UNKNOWN = "not known"
 
