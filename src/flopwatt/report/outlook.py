@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from flopwatt.catalog import list_things
@@ -13,7 +13,7 @@ from flopwatt.report.explain import explain
 from flopwatt.report.lookup import key_page
 from flopwatt.report.outlook_document import outlook_document
 from flopwatt.report.outlook_plan import plan_answer, plan_tables
-from flopwatt.report.outlook_quoted import evidence_table, quoted_table
+from flopwatt.report.outlook_quoted import evidence_table, quoted_table, verdict_text
 from flopwatt.report.outlook_tables import (
     capex_table,
     deals_table,
@@ -54,7 +54,7 @@ def build_outlook_report(asked: Asked) -> Report:
     """What forecasters say: all in short, one metric, or what bears on quoted figures."""
     study = study_outlook()
     tested = _quoted(asked)
-    rows = () if tested else _rows(asked)
+    rows = _rows(asked) if asked.narrowed and tested is None else ()
     sections: tuple[Section, ...]
     if tested is not None:
         title = "What bears on what is quoted"
@@ -64,8 +64,8 @@ def build_outlook_report(asked: Asked) -> Report:
         sections = _metrics(rows)
         answer = f"{counted(len(rows), 'figure')} of {counted(len(sections), 'metric')}."
     else:
-        tested = hold_all()
-        sections, answer = _overview(tested), _found(tested)
+        every = hold_all()
+        sections, answer = _overview(every), _found(every)
     return _report(study, answer, sections, rows, tested)
 
 
@@ -101,7 +101,7 @@ def _report(
         lede=LEDE,
         sections=sections,
         warnings=(),
-        example=EXAMPLE,
+        example=next(_keys(tested or ()), EXAMPLE),
         known=study.results.__contains__,
         make_document=functools.partial(outlook_document, study, rows, tested),
         explain=functools.partial(explain, study),
@@ -109,6 +109,11 @@ def _report(
         key_page=functools.partial(key_page, study),
         ask=("flopwatt outlook", "--explain {key}"),
     )
+
+
+def _keys(tested: Sequence[Tested]) -> Iterator[str]:
+    """The keys behind the evidence of quoted figures."""
+    return (found.key for one in tested for found in one.evidence if found.key)
 
 
 def _overview(tested: Sequence[Tested]) -> tuple[Section, ...]:
@@ -165,7 +170,10 @@ def _metrics(rows: Sequence[Forecast]) -> tuple[Section, ...]:
 
 
 def _found(tested: Sequence[Tested]) -> str:
-    """How many quoted figures are supported, and how many are not."""
+    """How many quoted figures are supported, and how many are not; of one alone, why."""
+    if len(tested) == 1:
+        (one,) = tested
+        return f"{str(one.verdict).capitalize()}: {verdict_text(one)}."
     counts: dict[str, int] = {}
     for one in tested:
         counts[str(one.verdict)] = counts.get(str(one.verdict), 0) + 1

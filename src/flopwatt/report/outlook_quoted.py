@@ -14,7 +14,7 @@ from flopwatt.units import parse_unit, show
 RECALLED = "*"
 RECALLED_NOTE = "* from memory, not re-read."
 HEADS = ("quoted", "verdict", "what bears on it")
-EVIDENCE = ("who", "year", "figure", "stands", "how", "as of", "source")
+EVIDENCE = ("who, for when", "figure", "stands", "how", "as of", "source")
 WORDS = {Stand.MEETS: "meet it", Stand.BELOW: "lie below", Stand.ABOVE: "lie above"}
 ONE = {Stand.MEETS: "meets it", Stand.BELOW: "lies below", Stand.ABOVE: "lies above"}
 CALENDAR = "year"
@@ -108,8 +108,7 @@ def _shown(value: float, unit: str) -> str:
 
 def _row(found: Evidence, marks: Mapping[str, str]) -> tuple[Cell, ...]:
     return (
-        Cell(found.said + RECALLED * found.recalled),
-        Cell(str(found.year)),
+        Cell(f"{found.said}, {found.year}{RECALLED * found.recalled}"),
         Cell(interval_text(found.low, found.high, found.unit), found.key),
         Cell(str(found.stand)),
         Cell(found.how),

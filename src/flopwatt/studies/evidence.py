@@ -110,7 +110,7 @@ def _worked_out(one: Quoted, unit: str, row: Forecast, key: str, how: str) -> It
     factor = parse_unit(unit).factor
     low, high = found.low / factor, found.high / factor
     stand = stand_of(one, low, high)
-    about = f"{row.forecaster}, {row.scope}"
+    about = row.forecaster if one.scope else f"{row.forecaster}, {row.scope}"
     yield Evidence(
         about, row.year, low, high, unit, stand, how, row.source, row.as_of,
         row.verified == "memory", key,
@@ -134,7 +134,8 @@ def _forecasts(one: Quoted, unit: str) -> Iterator[Evidence]:
             one.years[0] <= step.to_year <= one.years[1]
         ):
             key = f"forecasts.{step.name}.comparable"
-            how = f"restated from {step.forecast.metric} of {step.forecast.year}"
+            began = step.forecast
+            how = f"restated from {began.metric}, {began.scope} {began.year}"
             for found in _worked_out(one, unit, step.forecast, key, how):
                 yield replace(found, year=step.to_year)
     for row in rows:
