@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from flopwatt.catalog import canonical, market_offer, offer_leaf
 from flopwatt.model.value import Leaf, Origin, Rank
-from flopwatt.plan.draft import Draft, listed
-from flopwatt.problems import Problem, nearest
+from flopwatt.plan.draft import Draft
+from flopwatt.plan.purchases import PURCHASE, workload_of
+from flopwatt.problems import Problem
 from flopwatt.reader import Text
 from flopwatt.units import from_canonical
 
-PURCHASE, WAY, RUN, FLEET, ASSET = "purchase", "way", "run", "fit", "asset"
-WORKLOADS = (RUN, FLEET)
+WAY, RUN, FLEET, ASSET = "way", "run", "fit", "asset"
 PRICE, KIND, TERM, ALLOWED, DISCOUNT = (
     "way_price",
     "way_kind",
@@ -80,12 +80,10 @@ def offer_ways(draft: Draft) -> None:
     """Add to the draft, for each purchase, its workload's load and a way for each sort of offer."""
     _check_stated(draft)
     for number, purchase in enumerate(draft.instances.get(PURCHASE, {})):
-        found = _workload(draft, purchase)
+        found = workload_of(draft, purchase)
         if found is None:
             continue
-        entity, workload = found
-        place = draft.instances[PURCHASE][purchase]
-        draft.pointers[PURCHASE, purchase, entity] = Text(workload, place)
+        entity, _ = found
         once = Origin("assumed", source=CONVENTION, detail="its place among the purchases")
         draft.leaves.append(Leaf(PLACE, purchase, float(number), Rank.ASSUMED, once))
         draft.leaves.append(_shape(draft, purchase, entity))
@@ -128,45 +126,6 @@ def _check_stated(draft: Draft) -> None:
                     allowed="1 month or more; 0 months where hours are paid as used",
                 )
             )
-
-
-def _workload(draft: Draft, purchase: str) -> tuple[str, str] | None:
-    """The run or the fleet that a purchase is for: as it says, or of its own name, or the only."""
-    said = {one: draft.pointers.get((PURCHASE, purchase, one)) for one in WORKLOADS}
-    named = [one for one in WORKLOADS if said[one] is not None]
-    candidates = [(one, name) for one in WORKLOADS for name in draft.instances.get(one, {})]
-    own = [found for found in candidates if found[1] == purchase]
-    if len(named) == 1:
-        # whether there is one of that name is told where references are read
-        word = said[named[0]]
-        known = word is not None and (named[0], word.text) in candidates
-        return (named[0], word.text) if word and known else None
-    found = own or candidates
-    if not named and len(found) == 1:
-        return found[0]
-    draft.problems.append(_which(draft, purchase, [str(said[one]) for one in named], candidates))
-    return None
-
-
-def _which(
-    draft: Draft, purchase: str, named: list[str], candidates: list[tuple[str, str]]
-) -> Problem:
-    entities = draft.vocabulary.entities
-    lines = [f"`{entities[entity].pointer}: {name}`" for entity, name in candidates]
-    message = "nothing says what is bought for: a run or a fleet, and there are several"
-    if named:
-        message = "GPU-hours are bought for a run or for a fleet, not for both"
-    if not candidates:
-        message = "the plan has no run and no fleet to buy for"
-    return Problem(
-        "missing-quantity",
-        message,
-        draft.instances[PURCHASE][purchase],
-        f"buying.{purchase}",
-        given=purchase,
-        allowed=listed(lines, " or ") or "an entry under `training:` or `fleets:`",
-        nearest=nearest(purchase, [name for _, name in candidates]),
-    )
 
 
 def _no_price(draft: Draft, purchase: str, accelerator: str) -> Problem:
