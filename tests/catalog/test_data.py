@@ -17,7 +17,8 @@ from flopwatt.catalog import (
     load_token_prices,
 )
 from flopwatt.catalog.chosen import TIER, TOKEN_PRICE
-from flopwatt.catalog.facts import first_day
+from flopwatt.catalog.days import first_day
+from flopwatt.catalog.grids import GRID, MEASURES, load_figures, regions_around
 from flopwatt.catalog.load import load_gives
 from flopwatt.units import parse_unit
 
@@ -103,6 +104,8 @@ def test_what_tables_give_a_plan_are_columns_and_quantities(vocabulary):
     for kind, quantities in load_gives().items():
         if kind == TOKEN_PRICE:
             columns = {TIER, *(price.leg for price in load_token_prices())}
+        elif kind == GRID:
+            columns = set(MEASURES)
         else:
             columns = set(list_things(kind)[0].units)
         for quantity, sources in quantities.items():
@@ -141,6 +144,17 @@ def test_memory_is_never_a_silent_default():
             o for o in load_offers(provider) if (o.verified, o.use) == ("memory", "default")
         ]
     assert "memory" not in {model.verified for model in MODELS}
+    assert not [f for f in load_figures() if (f.fact.verified, f.use) == ("memory", "default")]
+
+
+def test_every_grid_lies_within_others_up_to_the_world_and_every_figure_is_of_one():
+    names = load_things("grid")
+    for name in names:
+        assert regions_around(name)[-1] == "World"
+    assert {figure.grid for figure in load_figures()} <= set(names)
+    for figure in load_figures():
+        low, high = figure.low or 0, figure.high or float("inf")
+        assert low <= figure.fact.value <= high
 
 
 def test_offers_are_in_the_order_they_were_seen():

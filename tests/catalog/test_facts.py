@@ -5,7 +5,8 @@ import datetime
 import pytest
 
 from flopwatt.catalog import find_fact
-from flopwatt.catalog.facts import age_problems, first_day, last_day, read_limit
+from flopwatt.catalog.days import first_day
+from flopwatt.catalog.facts import age_problems, read_limit
 from flopwatt.problems import CatalogError
 
 
@@ -57,18 +58,7 @@ def test_a_property_that_no_table_keeps():
     assert "peak_bf16" in problem.allowed
 
 
-@pytest.mark.parametrize(
-    ("text", "first", "last"),
-    [("2026-08-19", "2026-08-19", "2026-08-19"), ("2026-02", "2026-02-01", "2026-02-28"),
-     ("2026-12", "2026-12-01", "2026-12-31"), ("2024", "2024-01-01", "2024-12-31")],
-)  # fmt: skip
-def test_the_days_of_a_date_that_may_lack_some(text, first, last):
-    assert first_day(text).isoformat() == first
-    assert last_day(text).isoformat() == last
-
-
 def test_without_a_day_nothing_is_stale():
-    assert last_day(None) is None
     assert age_problems("1999", None, "it", "stale_facts") == ()
 
 

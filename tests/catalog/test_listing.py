@@ -8,7 +8,15 @@ from flopwatt.problems import CatalogError
 
 def test_kinds_say_what_a_row_is():
     kinds = list_kinds()
-    assert list(kinds) == ["accelerator", "instance", "server", "model", "threshold"]
+    assert list(kinds) == [
+        "accelerator",
+        "instance",
+        "server",
+        "model",
+        "threshold",
+        "grid",
+        "metric",
+    ]
     assert kinds["accelerator"].startswith("One accelerator part; every figure is per GPU")
 
 

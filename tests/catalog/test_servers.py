@@ -45,3 +45,19 @@ def test_nothing_is_known_of_others(vocabulary):
     assert set(leaves(vocabulary, "MI300X")) == {"server_power"}
     assert "not re-read" in leaves(vocabulary, "MI300X")["server_power"].origin.detail
     assert not leaves(vocabulary, SXM, entity="run")
+
+
+@pytest.mark.parametrize(
+    ("accelerator", "kilowatts", "what"),
+    [
+        (SXM, 10.2 / 8, "server"),
+        ("GB200", 132 / 72, "rack"),  # a tray of four is 6.3 kW, and switches come on top
+    ],
+)
+def test_a_block_of_power_has_the_nameplate_of_the_server_or_of_its_rack(
+    vocabulary, accelerator, kilowatts, what
+):
+    (leaf,) = leaves(vocabulary, accelerator, entity="block").values()
+    assert leaf.quantity == "block_server_power"
+    assert leaf.value == pytest.approx(kilowatts * 1000)
+    assert f"of a {what}, over its GPUs" in leaf.origin.detail

@@ -37,6 +37,7 @@ SURFACE = {
     "init_plan",
     "list_fields",
     "list_formulas",
+    "outlook",
     "own",
     "plan_schema",
     "read_model",

@@ -7,6 +7,7 @@ from flopwatt.api.facts import check_prices, convert
 from flopwatt.api.fleets import fleet
 from flopwatt.api.hardware import HardwareRating, hardware
 from flopwatt.api.models import backtest, fit, read_model
+from flopwatt.api.outlook import outlook
 from flopwatt.api.plans import (
     calculate,
     check,
@@ -52,6 +53,7 @@ __all__ = [
     "init_plan",
     "list_fields",
     "list_formulas",
+    "outlook",
     "own",
     "plan_schema",
     "read_model",

@@ -8,6 +8,7 @@ from flopwatt.catalog.checks import check_offers, dear_from, market_price
 from flopwatt.catalog.chosen import Chosen, choose_thing, supplied_by
 from flopwatt.catalog.facts import find_fact
 from flopwatt.catalog.find import assumed_leaves, canonical, find_thing, offer_leaf, thing_leaves
+from flopwatt.catalog.grids import GridFigure, figures_of, grid_figure, regions_around
 from flopwatt.catalog.listing import describe_table, list_kinds, list_tables, list_things
 from flopwatt.catalog.load import (
     load_definitions,
@@ -44,6 +45,7 @@ __all__ = [
     "Chosen",
     "Column",
     "Fact",
+    "GridFigure",
     "Match",
     "Offer",
     "OfferFile",
@@ -59,12 +61,14 @@ __all__ = [
     "choose_thing",
     "dear_from",
     "describe_table",
+    "figures_of",
     "find",
     "find_fact",
     "find_prices",
     "find_shape",
     "find_thing",
     "find_token_prices",
+    "grid_figure",
     "list_kinds",
     "list_providers",
     "list_tables",
@@ -80,6 +84,7 @@ __all__ = [
     "market_price",
     "offer_leaf",
     "read_offers",
+    "regions_around",
     "source_of",
     "supplied_by",
     "thing_leaves",

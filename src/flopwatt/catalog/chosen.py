@@ -6,8 +6,9 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from flopwatt.catalog.facts import age_problems
+from flopwatt.catalog.facts import STALE, STALE_GRIDS, age_problems
 from flopwatt.catalog.find import canonical, thing_leaves
+from flopwatt.catalog.grids import GRID, grid_leaves, grid_notes
 from flopwatt.catalog.load import load_gives
 from flopwatt.catalog.names import find
 from flopwatt.catalog.prices import find_token_prices, load_token_prices
@@ -52,6 +53,8 @@ def choose_thing(
     if kind == TOKEN_PRICE:
         return _token_prices(vocabulary, entity, instance, name, as_of)
     match = find(kind, name)
+    if kind == GRID:
+        return _grid(vocabulary, entity, instance, match.thing.name, as_of)
     leaves = tuple(thing_leaves(vocabulary, entity, instance, match.thing))
     servers: tuple[Leaf, ...] = ()
     if kind == ACCELERATOR:
@@ -71,13 +74,32 @@ def choose_thing(
     )
 
 
+def _grid(
+    vocabulary: Vocabulary, entity: str, instance: str, name: str, as_of: datetime.date | None
+) -> Chosen:
+    """Price, carbon and wait of a region, as far as the entity asks for them."""
+    found = list(grid_leaves(vocabulary, entity, instance, name, as_of))
+    leaves, figures = [leaf for leaf, _ in found], [figure for _, figure in found]
+    old = (
+        problem.message
+        for figure in figures
+        for problem in age_problems(
+            figure.fact.as_of,
+            as_of,
+            f"{figure.fact.quantity} of {figure.grid} in the catalog",
+            STALE_GRIDS,
+        )
+    )
+    return Chosen(tuple(leaves), notes=(*grid_notes(name, figures), *old), name=name)
+
+
 def _stale(
     kind: str, name: str, leaves: Iterable[Leaf], as_of: datetime.date | None
 ) -> Iterable[str]:
     """What is old on the day the plan starts; a model's parameters do not age."""
     dates = () if kind == "model" or as_of is None else {leaf.origin.as_of for leaf in leaves}
     for date in sorted(date for date in dates if as_of and date <= as_of.isoformat()):
-        for problem in age_problems(date, as_of, f"what is known of {name}", "stale_facts"):
+        for problem in age_problems(date, as_of, f"what is known of {name}", STALE):
             yield problem.message
 
 

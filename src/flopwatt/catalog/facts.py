@@ -7,14 +7,16 @@ import functools
 from collections.abc import Mapping
 from dataclasses import replace
 
+from flopwatt.catalog.days import Day, first_day, last_day
 from flopwatt.catalog.find import first_known
+from flopwatt.catalog.grids import GRID, MEASURES, grid_fact
 from flopwatt.catalog.load import load_gives, load_limits
 from flopwatt.catalog.names import find
 from flopwatt.catalog.records import Fact
 from flopwatt.problems import CatalogError, Problem, nearest
 from flopwatt.units import from_canonical, read_quantity
 
-Day = datetime.date | str | None
+STALE, STALE_GRIDS = "stale_facts", "stale_grids"
 
 
 def find_fact(kind: str, name: str, quantity: str, as_of: Day = None) -> Fact:
@@ -25,8 +27,9 @@ def find_fact(kind: str, name: str, quantity: str, as_of: Day = None) -> Fact:
     None and the reason; one that was stale on the day, or first read after it, with a warning.
     """
     thing = find(kind, name).thing
+    day = last_day(as_of)
     columns: Mapping[str, str] = load_gives().get(kind, {}).get(quantity, {quantity: ""})
-    allowed = [fact.quantity for fact in thing.facts]
+    allowed = list(MEASURES) if kind == GRID else [fact.quantity for fact in thing.facts]
     if not set(columns) <= set(allowed):
         raise CatalogError(
             [
@@ -39,10 +42,12 @@ def find_fact(kind: str, name: str, quantity: str, as_of: Day = None) -> Fact:
                 )
             ]
         )
-    fact = first_known(thing, columns) or thing.fact(next(iter(columns)))
-    day = last_day(as_of)
-    about = f"{fact.quantity} of {thing.name}"
-    return replace(fact, problems=age_problems(fact.as_of, day, about, "stale_facts"))
+    if kind == GRID:
+        fact, limit = grid_fact(thing, next(iter(columns)), day), STALE_GRIDS
+    else:
+        fact, limit = first_known(thing, columns) or thing.fact(next(iter(columns))), STALE
+    about = f"{fact.quantity} of {fact.thing}"
+    return replace(fact, problems=age_problems(fact.as_of, day, about, limit))
 
 
 def age_problems(
@@ -68,20 +73,3 @@ def age_problems(
 def read_limit(name: str, unit: str = "ratio") -> float:
     """A limit of the catalog as a number in a unit."""
     return from_canonical(read_quantity(load_limits()[name], unit), unit)
-
-
-def first_day(text: str) -> datetime.date:
-    """The first day of a date, a month or a year as written in a table."""
-    year, month, day = (*text.split("-"), "1", "1")[:3]
-    return datetime.date(int(year), int(month), int(day))
-
-
-def last_day(asked: Day) -> datetime.date | None:
-    """The day asked for; of a month or a year its last day, as all of it has been seen by then."""
-    if not isinstance(asked, str) or asked.count("-") == 2:
-        return first_day(asked) if isinstance(asked, str) else asked
-    start = first_day(asked)
-    whole = 31 if "-" in asked else 366
-    after = start + datetime.timedelta(days=whole)
-    after = after.replace(day=1) if "-" in asked else after.replace(month=1, day=1)
-    return after - datetime.timedelta(days=1)

@@ -15,7 +15,8 @@ from flopwatt.catalog.records import Match, Thing
 from flopwatt.problems import CatalogError, Problem, closest, nearest
 
 FEW, MANY = 6, 40  # names offered for one that is unknown, and spellings to find them among
-KINDS = ("accelerator", "instance", "server", "model", "threshold")
+KINDS = ("accelerator", "instance", "server", "model", "threshold", "grid", "metric")
+UNCOUNTED = ("model", "grid", "metric")
 MOST = 10_000_000  # accelerators in one name; more is a slip
 _SIGN = r"\s*[x×*:]\s*"
 _COUNT_FIRST = rf"(\d+)(?:{_SIGN}|\s+)(\S.*)"
@@ -67,13 +68,13 @@ def _machine(kind: str, name: str) -> Match | None:
 
 
 def _counted(one: Callable[[str, str], Match | None], kind: str, name: str) -> Match | None:
-    """A count before or after a name that ``one`` knows; models have no count."""
+    """A count before or after a name that ``one`` knows; models, grids and metrics have none."""
     readings = []
     if first := re.fullmatch(_COUNT_FIRST, name.strip()):
         readings.append((first[1], first[2]))
     if last := re.fullmatch(_COUNT_LAST, name.strip()):
         readings.append((last[2], last[1]))
-    for written, rest in readings if kind != "model" else ():
+    for written, rest in readings if kind not in UNCOUNTED else ():
         match = one(kind, rest)
         if match is None:
             continue

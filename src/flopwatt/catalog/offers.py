@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from flopwatt.catalog.facts import first_day
+from flopwatt.catalog.days import first_day
 from flopwatt.catalog.load import plain
 from flopwatt.catalog.names import find
 from flopwatt.catalog.prices import PURCHASES

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from flopwatt.catalog import load
-from flopwatt.catalog.facts import Day, age_problems, first_day, last_day
+from flopwatt.catalog.days import Day, first_day, last_day
+from flopwatt.catalog.facts import age_problems
 from flopwatt.catalog.load import load_table, plain
 from flopwatt.catalog.names import find
 from flopwatt.catalog.records import Offer, Prices, TokenPrice

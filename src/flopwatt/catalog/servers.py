@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator, Sequence
 
-from flopwatt.catalog.facts import first_day
+from flopwatt.catalog.days import first_day
 from flopwatt.catalog.find import REMEMBERED, canonical
 from flopwatt.catalog.load import load_gives, load_things
 from flopwatt.catalog.records import Fact, Thing
@@ -13,8 +13,9 @@ from flopwatt.model.ranges import Range, default_shape
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
 
-SERVER, ASSET = "server", "asset"
+SERVER, ASSET, BLOCK = "server", "asset", "block"
 PRICE, POWER, LEAD = "price", "server_power", "lead_time"
+BLOCK_POWER, RACK_POWER, RACK_GPUS = "block_server_power", "rack_power", "gpus_per_rack"
 GPUS = "gpus"
 FEW = 3  # prices below which the lowest and the highest are no range
 
@@ -32,16 +33,19 @@ def server_leaves(
     lowest and the highest are its range; the GPUs are those of that server. Power is nameplate,
     over the GPUs of the server.
     """
-    if entity != ASSET:
+    if entity not in (ASSET, BLOCK):
         return
     rows = [row for row in load_things(SERVER).values() if row.cells["accelerator"] == accelerator]
+    if entity == BLOCK:  # a block of power wants the power alone
+        for row in powered_rows(rows)[:1]:
+            yield _block_power(vocabulary, instance, row)
+        return
     priced = sorted(_seen(rows, PRICE, as_of), key=lambda row: _number(row, PRICE))
     if priced:
         middle = priced[(len(priced) - 1) // 2]
         yield _leaf(vocabulary, instance, middle, "server_price", _around(priced, middle))
         yield _leaf(vocabulary, instance, middle, "server_gpus")
-    powered = [row for row in rows if row.cells[POWER] and row.cells[GPUS]]
-    for row in powered[:1]:
+    for row in powered_rows(rows)[:1]:
         yield _power(vocabulary, instance, row)
     for row in _seen(rows, LEAD, as_of)[-1:]:
         ends = (_number(row, f"{LEAD}_low"), _number(row, f"{LEAD}_high"))
@@ -83,6 +87,12 @@ def _leaf(
     return Leaf(name, instance, value, Rank.CATALOG, _origin(row, fact, said), around)
 
 
+def powered_rows(rows: Sequence[Thing]) -> list[Thing]:
+    """The rows that state the power of a server and the GPUs in it, those re-read first."""
+    found = [row for row in rows if row.cells[POWER] and row.cells[GPUS]]
+    return sorted(found, key=lambda row: row.verified == "memory")
+
+
 def _power(vocabulary: Vocabulary, instance: str, row: Thing) -> Leaf:
     """Nameplate power over the GPUs of the server."""
     fact, gpus = row.fact(POWER), _number(row, GPUS)
@@ -90,6 +100,20 @@ def _power(vocabulary: Vocabulary, instance: str, row: Thing) -> Leaf:
     quantity = vocabulary.quantities[POWER]
     value = canonical(quantity, f"{_number(row, POWER) / gpus} kW/GPU")
     return Leaf(POWER, instance, value, Rank.CATALOG, _origin(row, fact, said))
+
+
+def _block_power(vocabulary: Vocabulary, instance: str, row: Thing) -> Leaf:
+    """Nameplate power over the GPUs, of the rack where that is more than of its servers."""
+    ways = ((POWER, GPUS, "server"), (RACK_POWER, RACK_GPUS, "rack"))
+    shares = [
+        (_number(row, power) / _number(row, gpus), power, f"of a {what}, over its GPUs")
+        for power, gpus, what in ways
+        if row.cells[power] and row.cells[gpus]
+    ]
+    share, column, what = max(shares, key=lambda one: one[0])
+    value = canonical(vocabulary.quantities[BLOCK_POWER], f"{share} kW/GPU")
+    origin = _origin(row, row.fact(column), f"nameplate power {what}")
+    return Leaf(BLOCK_POWER, instance, value, Rank.CATALOG, origin)
 
 
 def _origin(row: Thing, fact: Fact, said: str) -> Origin:

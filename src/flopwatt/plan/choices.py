@@ -17,7 +17,7 @@ from flopwatt.reader import Text
 
 # a count in a name, as in 8xH100
 COUNTS = {"run": "accelerators", "fit": "fit_accelerators", "asset": "owned_accelerators"}
-CONFIG, MODEL, TOKEN_PRICE = "config file", "model", "token price"
+CONFIG, MODEL, TOKEN_PRICE, GRID = "config file", "model", "token price", "grid"
 ACCELERATOR, ASSET = "accelerator", "asset"
 NO = "no"
 
@@ -39,7 +39,7 @@ def read_choice(
         return
     if entity == ASSET and found.chooses == ACCELERATOR:
         draft.problems += _not_sold(path, chosen.name, word)
-    kept = draft.bought if found.chooses == TOKEN_PRICE else draft.chosen
+    kept = {TOKEN_PRICE: draft.bought, GRID: draft.placed}.get(found.chooses, draft.chosen)
     before = kept.get((entity, instance))
     if before:  # an earlier layer's, of which nothing may be left where the new one is silent
         gone = set(map(id, before.leaves))

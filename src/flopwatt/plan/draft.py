@@ -34,8 +34,8 @@ class Draft:
     ``file``, ``rank`` and ``folder`` are those of the layer being read, whose files lie
     ``within`` the plan's folder; ``rates`` are the currencies
     it may use, ``months`` the names of the plan's months.
-    ``shaped`` says by which field a model has its sizes; ``chosen`` and ``bought`` are things
-    and token prices of the catalog, by the entry that names them.
+    ``shaped`` says by which field a model has its sizes; ``chosen``, ``bought`` and ``placed``
+    are things, token prices and grids of the catalog, by the entry that names them.
     ``places`` says where entries and given values stand, by public key.
     """
 
@@ -52,6 +52,7 @@ class Draft:
     warnings: list[Problem] = field(default_factory=list)
     chosen: dict[tuple[str, str], Chosen] = field(default_factory=dict)
     bought: dict[tuple[str, str], Chosen] = field(default_factory=dict)
+    placed: dict[tuple[str, str], Chosen] = field(default_factory=dict)
     shaped: dict[str, str] = field(default_factory=dict)
     instances: dict[str, dict[str, Place | None]] = field(default_factory=dict)
     pointers: dict[tuple[str, str, str], Text] = field(default_factory=dict)

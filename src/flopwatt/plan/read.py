@@ -36,7 +36,7 @@ class Plan:
 
     ``places`` says where entries and given values stand, by public key; none in Python data.
     ``chosen`` are the things of the catalog that entries name, by entity and instance;
-    ``bought`` the token prices.
+    ``bought`` the token prices, ``placed`` the grids.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Plan:
     places: Mapping[str, Place | None]
     chosen: Mapping[tuple[str, str], Chosen] = field(default_factory=dict)
     bought: Mapping[tuple[str, str], Chosen] = field(default_factory=dict)
+    placed: Mapping[tuple[str, str], Chosen] = field(default_factory=dict)
 
 
 def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
@@ -90,6 +91,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
         places=draft.places,
         chosen=draft.chosen,
         bought=draft.bought,
+        placed=draft.placed,
     )
 
 

@@ -17,6 +17,7 @@ from flopwatt.report.formulas import WrittenFormula, formula_page, written_formu
 from flopwatt.report.hardware import hardware_page
 from flopwatt.report.hardware_document import hardware_document
 from flopwatt.report.model import build_model_report
+from flopwatt.report.outlook import Asked, build_outlook_report, build_placed_report
 from flopwatt.report.own import build_own_report
 from flopwatt.report.prices import price_page
 from flopwatt.report.purchases import build_buying_report
@@ -24,6 +25,7 @@ from flopwatt.report.records import Cell, Cited, Explanation, Line, Report, Sect
 
 __all__ = [
     "SHOWN_SERIES",
+    "Asked",
     "Calculation",
     "Cell",
     "Cited",
@@ -41,7 +43,9 @@ __all__ = [
     "build_fit_report",
     "build_fleet_report",
     "build_model_report",
+    "build_outlook_report",
     "build_own_report",
+    "build_placed_report",
     "build_report",
     "build_units_report",
     "catalog_page",

@@ -22,6 +22,7 @@ from flopwatt.report.fleet_months import fleet_month_section
 from flopwatt.report.fleet_step import fleet_step_section
 from flopwatt.report.hardware import hardware_section
 from flopwatt.report.lookup import key_page
+from flopwatt.report.outlook_entries import outlook_section
 from flopwatt.report.own_hours import HOUR, own_section, own_text
 from flopwatt.report.own_offers import own_offers_section
 from flopwatt.report.page import explain_all
@@ -48,6 +49,7 @@ MAKERS = (
     buying_section,
     own_section,
     own_offers_section,
+    outlook_section,
     expense_section,
     beaten_section,
 )

@@ -15,6 +15,7 @@ from flopwatt.catalog import (
     list_things,
 )
 from flopwatt.problems import CatalogError, Problem, nearest
+from flopwatt.report.grids import GRID, grid_page, grids_page
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.sources import legend, mark_of, numbered, source_note
 from flopwatt.units import parse_unit, show
@@ -26,6 +27,7 @@ HEADLINES = {
     "server": ("accelerator", "gpus", "server_power"),
     "model": ("total", "active_all", "context"),
     "threshold": ("threshold", "status"),
+    "metric": ("counted_in", "subject"),
 }
 UNKNOWN = "not known"
 
@@ -95,6 +97,8 @@ def _names(thing: Thing) -> Iterable[str]:
 
 
 def _list_page(kind: str) -> Section:
+    if kind == GRID:
+        return grids_page()
     things = list_things(kind)
     shown = [column for column in HEADLINES.get(kind, ()) if things and column in things[0].units]
     heads = tuple(_head(column) for column in shown)
@@ -131,6 +135,8 @@ def _figure(fact: Fact, *, full: bool = False) -> Cell:
 
 
 def _thing_page(kind: str, match: Match) -> Section:
+    if kind == GRID:
+        return grid_page(match)
     thing = match.thing
     about = {column.name: column for column in describe_table(f"{kind}s").columns}
     rows = []

@@ -99,8 +99,9 @@ def _fields(vocabulary: Vocabulary, entity: Entity) -> Iterator[PlanField]:
         pointer = vocabulary.pointer(target)
         unsaid = "that of its own name" if target in entity.optional else "the only one there is"
         yield make(pointer, f"The {pointer} it belongs to.", "", unsaid)
-    for choice in entity.choices:
-        yield make(choice, "Name of an entry of the catalog.", "H100", "not known")
+    for choice, kind in entity.choices.items():
+        example = "Virginia" if kind == "grid" else "H100"
+        yield make(choice, "Name of an entry of the catalog.", example, "not known")
     for (owner, short), keys in vocabulary.shorthands.items():
         if owner == entity.name:
             first = vocabulary.by_key[owner, keys[0]]

@@ -20,7 +20,7 @@ from flopwatt.catalog import (
     market_offers,
     supplied_by,
 )
-from flopwatt.catalog.facts import first_day
+from flopwatt.catalog.days import first_day
 from flopwatt.catalog.find import first_known
 from flopwatt.catalog.load import load_gives
 from flopwatt.model.engine import evaluate

@@ -1,0 +1,49 @@
+"""Where a plan sits: its GPUs, power and dollars beside figures of the same kind."""
+
+from pathlib import Path
+
+import pytest
+
+from flopwatt.studies.outlook_plan import beside, place_plan
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def placed(name, **settings):
+    _, found = place_plan(EXAMPLES / name, settings)
+    return {one.what: one for one in found}
+
+
+def test_a_campaign_by_the_power_provisioned_for_its_gpus():
+    found = placed("campaign-100k-h100.yaml")
+    assert found["GPUs for training"].value == 100_000
+    assert found["power"].value == pytest.approx(173e6)  # 1.73 kW a GPU
+    assert "1.73 kW for training" in found["power"].how
+
+
+def test_gpus_at_once_and_not_the_mean_of_a_month():
+    found = placed("start-up.yaml")
+    assert found["GPUs for training"].value == 64
+    assert found["inference in spend"].how == "of dollars, not of compute"
+
+
+def test_a_fleet():
+    found = placed("ten-thousand-users.yaml")
+    assert found["GPUs for serving"].value > 0
+    assert found["power"].value == pytest.approx(found["GPUs for serving"].value * 1730)
+
+
+def test_a_plan_without_gpus_has_no_power():
+    found = placed("two-products.yaml")
+    assert "power" not in found
+    assert found["spend"].value > 0
+
+
+def test_figures_of_the_same_kind_and_none_over_unlike_ones():
+    _, found = place_plan(EXAMPLES / "campaign-100k-h100.yaml")
+    by = {(one.forecast.metric, one.forecast.scope): one for one in beside(found)}
+    assert by["AI power", "US"].times == pytest.approx(173e6 / 25e9)
+    assert by["campus power", "Colossus phase 1"].times == pytest.approx(173 / 150)
+    _, found = place_plan(EXAMPLES / "start-up.yaml")
+    (share,) = [one for one in beside(found) if one.placed.unit == "%"]
+    assert (share.times, share.forecast.year) == (None, 2026)
