@@ -18,6 +18,7 @@ from flopwatt.plan.layers import EXTENDS, Layer
 from flopwatt.plan.months import plan_months
 from flopwatt.plan.references import read_references
 from flopwatt.plan.sections import check_sections, read_section
+from flopwatt.plan.sites import lay_out_sites
 from flopwatt.plan.tables import table_conflicts
 from flopwatt.plan.versions import repeat_runs
 from flopwatt.plan.ways import offer_ways
@@ -72,6 +73,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
     draft.problems += table_conflicts(draft)
     repeat_runs(draft, draft.start or SOME_DAY, months.end)
     offer_ways(draft)
+    lay_out_sites(draft)
     references = read_references(draft)
     if draft.problems or draft.start is None:
         raise PlanError(in_file_order(draft.problems))
