@@ -63,16 +63,16 @@ def it_spent(month_start, month_end, gpus_arrive, it_capital):
     )
 
 
-@dollars("option", key="capital.in_use", symbol="K_v")
-def option_capital_used(supply_role, option_capital):
-    """The same where the supply is the bridge or the permanent one; nothing elsewhere."""
-    return pick(supply_role > 0, option_capital, 0)
+@dollars("feed", key="capital", symbol="K_v")
+def feed_capital(option_capital):
+    """Capital of a supply in use for the phase."""
+    return option_capital
 
 
 @dollars("phase", key="capital.supply", symbol="K_V")
-def phase_supply_capital(option_capital_used):
+def phase_supply_capital(feed_capital):
     """Capital of the supplies in use for the phase."""
-    return total(option_capital_used)
+    return total(feed_capital)
 
 
 @dollars("phase", key="capital.supply_spent", symbol="K_u", flow=True)

@@ -6,9 +6,8 @@ from flopwatt.model import choose, earlier, earliest_start, formula, largest, la
 
 SITES = "convention#sites"
 NEVER = float("inf")
-DATE = {"unit": "s", "kind": "date", "source": SITES}
-written = partial(formula, **DATE)
-dated = partial(formula, **DATE, written=False)
+written = partial(formula, unit="s", kind="date", source=SITES)
+dated = partial(formula, unit="s", kind="date", source=SITES, written=False)
 lasting = partial(formula, unit="month", source=SITES, written=False, minimum=0)
 
 
@@ -96,40 +95,40 @@ def option_energised(supply_houses, option_ready, phase_ready):
     return choose(supply_houses, later(phase_ready, option_ready), option_ready)
 
 
-@dated("option", key="in_use", symbol="d_u")
-def option_used(supply_role, option_energised):
-    """The same where the supply is the bridge or the permanent one; never elsewhere."""
-    return pick(supply_role > 0, option_energised, NEVER)
+@dated("feed", key="energised", symbol="d_u")
+def feed_energised(option_energised):
+    """Day on which the phase would be energised by this supply alone, which is in use."""
+    return option_energised
 
 
-@dated("option", key="permanent", symbol="d_l")
-def option_lasting(supply_role, option_energised):
-    """The same where the supply is the permanent one; never elsewhere."""
+@dated("feed", key="permanent", symbol="d_l")
+def feed_lasting(supply_role, option_energised):
+    """The same where the supply is the permanent one; never where it is a bridge."""
     return pick(supply_role > 1, option_energised, NEVER)
 
 
-@dated("option", key="contracted", symbol="d_K")
-def option_contracted(supply_role, supply_contracted):
-    """Day on which the power is contracted, where the supply is in use; never elsewhere."""
-    return pick(supply_role > 0, supply_contracted, NEVER)
+@dated("feed", key="contracted", symbol="d_K")
+def feed_contracted(supply_contracted):
+    """Day on which its power is contracted."""
+    return supply_contracted
 
 
 @dated("phase", key="contracted", symbol="d_C")
-def phase_contracted(option_contracted):
+def phase_contracted(feed_contracted):
     """Day on which power for the phase is first contracted."""
-    return 0 - largest(0 - option_contracted)
+    return 0 - largest(0 - feed_contracted)
 
 
 @dated("phase", key="energised", symbol="d_E")
-def phase_energised(option_used):
+def phase_energised(feed_energised):
     """Day on which the phase is first energised, by the bridge or by the permanent supply."""
-    return 0 - largest(0 - option_used)
+    return 0 - largest(0 - feed_energised)
 
 
 @dated("phase", key="permanent", symbol="d_P")
-def phase_permanent(option_lasting):
+def phase_permanent(feed_lasting):
     """Day on which the permanent supply carries the phase."""
-    return 0 - largest(0 - option_lasting)
+    return 0 - largest(0 - feed_lasting)
 
 
 @dated("phase", key="gpus_planned", symbol="d_g", decided=True)

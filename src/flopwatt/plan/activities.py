@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from flopwatt.catalog import Thing
+from flopwatt.catalog import Thing, default_leaf
 from flopwatt.model.network import NOBODY, find_circle
 from flopwatt.model.ranges import factor_weight
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.plan.draft import Draft, listed, shown
 from flopwatt.problems import Problem, nearest
 
-ACTIVITY, AFTER, NONE = "activity", "after", "none"
+ACTIVITY, SITE, AFTER, NONE = "activity", "site", "after", "none"
 FOLLOWS, DURATION, MARKET, DROPPED = (
     "activity_follows",
     "activity_duration",
@@ -22,6 +22,7 @@ FOLLOWS, DURATION, MARKET, DROPPED = (
     "activity_dropped",
 )
 CORRELATION, WAIT, DROP = "market_correlation", "grid_wait", 1.0
+UTILITY = "utility"
 CONVENTION = "convention#sites"
 
 
@@ -164,10 +165,13 @@ def _share_markets(draft: Draft, standards: Mapping[str, Standard]) -> None:
         if leaf.quantity == MARKET:
             markets[leaf.instance] = quantity.words[int(float(leaf.value))]
     weight = factor_weight(_correlation(draft))
+    waits = {leaf.instance for leaf in draft.leaves if leaf.quantity == WAIT}
+    about = draft.vocabulary.quantities[WAIT]
+    draft.leaves += [default_leaf(about, x) for x in draft.instances[SITE] if x not in waits]
     for place, leaf in enumerate(draft.leaves):
-        market = markets.get(leaf.instance, NONE) if leaf.quantity == DURATION else NONE
-        if leaf.quantity == WAIT:
-            market = "utility"
+        market = {DURATION: markets.get(leaf.instance, NONE), WAIT: UTILITY}.get(
+            leaf.quantity, NONE
+        )
         if leaf.range is not None and market != NONE:
             around = replace(leaf.range, factor=f"market/{market}", weight=weight)
             draft.leaves[place] = replace(leaf, range=around)

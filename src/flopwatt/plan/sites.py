@@ -15,9 +15,9 @@ from flopwatt.problems import Problem, nearest
 from flopwatt.reader import Text
 
 SITE, PHASE, SUPPLY, ACTIVITY, OPTION = "site", "phase", "supply", "activity", "option"
+FEED, ALTERNATIVE = "feed", "alternative"
 PLACE, PHASES, ROLE = "phase_place", "site_phases", "supply_role"
 CONVENTION = "convention#sites"
-SEVERAL = "several sites have one"
 
 
 def lay_out_sites(draft: Draft) -> None:
@@ -132,10 +132,14 @@ def _is_role(leaf: Leaf, name: str) -> bool:
 
 
 def _option(draft: Draft, phase: str, supply: str) -> None:
+    """One phase on one supply; and once more where the supply is in use."""
     name = f"{phase}.{supply}"
-    draft.instances.setdefault(OPTION, {})[name] = None
-    draft.pointers[OPTION, name, PHASE] = Text(phase, None)
-    draft.pointers[OPTION, name, SUPPLY] = Text(supply, None)
+    used = word_of(draft, ROLE, supply) != ALTERNATIVE
+    for entity in (OPTION, FEED) if used else (OPTION,):
+        draft.instances.setdefault(entity, {})[name] = None
+        draft.pointers[entity, name, PHASE] = Text(phase, None)
+        draft.pointers[entity, name, SUPPLY] = Text(supply, None)
+    draft.pointers[FEED, name, OPTION] = Text(name, None)
 
 
 def _standards(draft: Draft, layout: _Layout) -> dict[str, Standard]:

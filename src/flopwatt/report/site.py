@@ -140,7 +140,7 @@ def _most(found: list[Bound], phase: str) -> Cell:
 
 
 def _binds(study: Study, name: str, bounds: dict[str, list[Bound]]) -> Table:
-    """The activities on the path of the first phase, as it is and with the permanent supply alone."""
+    """The activities on the first phase's path, as it is and with the permanent supply alone."""
     phase = parts_of(study.results, PHASE, SITE, name)[0]
     alone = {one.activity: one for one in find_bounds(study, name, permanent=True)[phase]}
     here = {one.activity: one for one in bounds[phase]}

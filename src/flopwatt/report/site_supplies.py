@@ -1,10 +1,11 @@
-"""Ways to supply a site with power, against the permanent one: months and dollars that each saves."""
+"""What else could power a site: months and dollars that each supply saves over the permanent."""
 
 from __future__ import annotations
 
 from flopwatt.report.records import Cell, Table
-from flopwatt.report.site_texts import MONTH, date_cell, months_text, numbers_of, supply_text
+from flopwatt.report.site_texts import date_cell, months_text, numbers_of, supply_text
 from flopwatt.report.texts import number_text
+from flopwatt.studies.criticality import MONTH
 from flopwatt.studies.run import Study
 from flopwatt.studies.sites import ACTIVITY, SITE, SUPPLY, parts_of
 

@@ -12,9 +12,10 @@ from flopwatt.model.network import in_order, waiting_lists
 from flopwatt.model.results import Results
 from flopwatt.model.value import Array
 from flopwatt.studies.run import Study
-from flopwatt.studies.sites import ACTIVITY, OPTION, PHASE, SITE, SUPPLY, parts_of
+from flopwatt.studies.sites import ACTIVITY, FEED, PHASE, SITE, SUPPLY, parts_of
 
 Truth = NDArray[np.bool_]
+MONTH = 2_629_800.0  # seconds in a twelfth of 365.25 days
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def find_bounds(study: Study, site: str, *, permanent: bool = False) -> dict[str
     duration = (network.finish - network.start) / MONTH
     found = {}
     for phase in parts_of(study.results, PHASE, SITE, site):
-        path = network.path(_last(study, network, phase, "permanent" if permanent else "in_use"))
+        path = network.path(_last(study, network, phase, "permanent" if permanent else "energised"))
         share, months = path.mean(axis=1), (path * duration).mean(axis=1)
         rows = [
             Bound(name, float(share[place]), float(months[place]))
@@ -69,9 +70,6 @@ def find_bounds(study: Study, site: str, *, permanent: bool = False) -> dict[str
         ]
         found[phase] = sorted(rows, key=lambda row: -row.months)
     return found
-
-
-MONTH = 2_629_800.0  # seconds in a twelfth of 365.25 days
 
 
 def draws_of(study: Study, key: str) -> Array:
@@ -96,14 +94,15 @@ def _network(study: Study) -> _Network:
 
 def _last(study: Study, network: _Network, phase: str, use: str) -> dict[int, Truth]:
     """The activities that end on the very day that a phase waits for, in the draws in which so."""
-    results, found = study.results, {}
+    results = study.results
+    found: dict[int, Truth] = {}
     open_: Truth = np.ones(network.start.shape[1], dtype=bool)
     built = draws_of(study, f"phases.{phase}.built")
-    day = draws_of(study, f"phases.{phase}.{'permanent' if use == 'permanent' else 'energised'}")
-    for option in parts_of(results, OPTION, PHASE, phase):
+    day = draws_of(study, f"phases.{phase}.{use}")
+    for option in parts_of(results, FEED, PHASE, phase):
         supply = option.removeprefix(f"{phase}.")
         with np.errstate(invalid="ignore"):
-            chosen = open_ & (draws_of(study, f"option.{option}.{use}") == day)
+            chosen = open_ & (draws_of(study, f"feed.{option}.{use}") == day)
         open_ = open_ & ~chosen
         if not chosen.any() or not np.isfinite(day).all():
             continue
@@ -111,7 +110,7 @@ def _last(study: Study, network: _Network, phase: str, use: str) -> dict[int, Tr
         late = draws_of(study, f"option.{option}.ready") > built
         sides = ((SUPPLY, supply, late | housed), (PHASE, phase, ~(late | housed)))
         for entity, name, side in sides:
-            ready = draws_of(study, f"{_ready(entity, name)}")
+            ready = draws_of(study, _ready(entity, name))
             for activity in parts_of(results, ACTIVITY, entity, name):
                 place = network.names.index(activity)
                 where = chosen & side & (network.finish[place] == ready)

@@ -15,6 +15,7 @@ from flopwatt.reader import read_dict
 from flopwatt.studies.run import load_vocabulary
 
 SITE, PHASE, SUPPLY, ACTIVITY, OPTION = "site", "phase", "supply", "activity", "option"
+FEED = "feed"
 SECTIONS = {"phases": PHASE, "supplies": SUPPLY, "activities": ACTIVITY}
 MADE = "flopwatt site"
 UNSOURCED = "unsourced"

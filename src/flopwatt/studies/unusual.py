@@ -17,7 +17,7 @@ PEAK = "accelerator_peak"
 ROUNDING = 1e-9
 SPARSE_APART = 0.02  # vendors round the two peaks apart
 
-SITED = ("site", "phase", "activity", "supply", "option")
+SITED = ("site", "phase", "activity", "supply", "option", "feed")
 
 
 def unusual_values(results: Results, places: Places) -> Iterator[Problem]:
