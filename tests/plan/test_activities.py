@@ -75,8 +75,8 @@ def test_a_circle_is_refused_with_its_path():
 
 
 def test_what_shares_a_market_shares_a_factor():
-    found = ranges(plan({"pumps": {"duration": {"value": "9 months", "low": "8 months",
-                                                "high": "12 months"}, "market": "gear"}}))  # fmt: skip
+    duration = {"value": "9 months", "low": "8 months", "high": "12 months"}
+    found = ranges(plan({"pumps": {"duration": duration, "market": "gear"}}))
     assert found["phase-1-gensets"].factor == found["pumps"].factor == "market/gear"
     assert found["study"].factor == "market/utility"
     assert found["phase-1-shell"].factor == ""
