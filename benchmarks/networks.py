@@ -47,7 +47,7 @@ def main() -> int:
     print(f"{f'a site of {count} activities, draws':32}{drawn:8.3f} s")
     spread = run_draws(study.results, Sampling(DRAWS))
     known = Study(study.plan, study.results, study.warnings, spread)
-    bound = best_s(lambda: find_bounds(known, "campus"))
+    bound = best_s(lambda: find_bounds(known, known.results.population.names("phase")))
     print(f"{'what binds each phase':32}{bound:8.3f} s")
     met = alone + drawn + bound <= GOAL_S
     print(f"goal: {GOAL_S} s together, {'met' if met else 'missed'}")

@@ -2,14 +2,12 @@
 
 import math
 
-import numpy as np
 import pytest
 
 from flopwatt.report.site_texts import (
     activity_text,
     date_cell,
     date_cells,
-    ends_of,
     long_text,
     month_text,
     months_cell,
@@ -60,9 +58,7 @@ def test_spans_are_told_in_months():
     assert months_text(math.inf) == "never"
 
 
-def test_what_never_comes_in_so_many_draws_is_never(study):
-    ends = ends_of(np.array([1.0] * 6 + [math.inf] * 4))
-    assert ends == (1.0, 1.0, math.inf)
+def test_what_does_not_come_is_never(study):
     assert month_text(study, math.inf) == "never"
     assert numbers_of(study, "phases.phase-1.waits")[1] == pytest.approx(3 * MONTH)
 

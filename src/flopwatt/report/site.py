@@ -29,7 +29,8 @@ SERIES = ("mw_energised",)
 TOLD, TOP = 3, 6  # sites whose answer is a sentence, activities that are told
 PHASES = ("phase", "power", "built", "energised", "on its permanent supply", "binds most")
 PHASES_NOTE = (
-    "Built: ready to run, the supply of power apart. Medians; under them 8 in 10 of the draws. "
+    "Built: ready to run, the supply of power apart. Medians; under them 8 in 10 of the draws, in "
+    "which not always the same phase comes first. "
     "Binds most: the activity with the most months on the path to power, and how often it is on "
     "it. Power is that of the facility at its peak."
 )
@@ -54,7 +55,7 @@ def site_section(study: Study, names: Sequence[str] | None = None) -> Section | 
 def _tables(study: Study, name: str) -> list[Table]:
     if not known_dates(study.results, name):
         return []
-    bounds = find_bounds(study, name)
+    bounds = find_bounds(study, parts_of(study.results, PHASE, SITE, name))
     made = [
         _phases(study, name, bounds),
         _binds(study, name, bounds),
@@ -81,7 +82,7 @@ def site_text(study: Study, name: str) -> str:
         said += f" and all of its {whole} on {long_text(study, f'{key}.full_power')}"
     bridge = _named(study, name, "bridge")
     by = f"; {_list(bridge)} bridge until the {_list(_named(study, name, 'permanent'))} is there"
-    found = find_bounds(study, name)[phases[0]]
+    found = find_bounds(study, phases[:1])[phases[0]]
     binds = (
         f" What binds first is the {activity_text(found[0].activity, phases[0])}." if found else ""
     )
@@ -142,7 +143,7 @@ def _most(found: list[Bound], phase: str) -> Cell:
 def _binds(study: Study, name: str, bounds: dict[str, list[Bound]]) -> Table:
     """The activities on the first phase's path, as it is and with the permanent supply alone."""
     phase = parts_of(study.results, PHASE, SITE, name)[0]
-    alone = {one.activity: one for one in find_bounds(study, name, permanent=True)[phase]}
+    alone = {one.activity: one for one in find_bounds(study, [phase], permanent=True)[phase]}
     here = {one.activity: one for one in bounds[phase]}
     most = sorted({*here, *alone}, key=lambda one: -max(_months(here, one), _months(alone, one)))
     rows = [

@@ -4,33 +4,22 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
-from flopwatt.model.value import Array
 from flopwatt.report.records import Cell
 from flopwatt.report.texts import crossing_day, day_of, long_date
-from flopwatt.studies.criticality import MONTH, draws_of
+from flopwatt.studies.criticality import MONTH
 from flopwatt.studies.run import Study
 
-LOW, MIDDLE, HIGH = 10, 50, 90
+FEW = 10  # months below which tenths are told
 NEVER = "never"
 SAID = {"grid-firm": "firm grid", "grid-non-firm": "non-firm grid"}
 
 
 def numbers_of(study: Study, key: str) -> tuple[float, float, float]:
-    """The early end, the median and the late end of a number: one in ten on either side."""
-    return ends_of(draws_of(study, key))
-
-
-def ends_of(draws: Array) -> tuple[float, float, float]:
-    """P10, P50 and P90; what never comes in so many draws is never."""
-    if np.isinf(draws).any():
-        ordered = np.sort(draws)
-        places = (len(ordered) * share // 100 for share in (LOW, MIDDLE, HIGH))
-        low, middle, high = (float(ordered[min(place, len(ordered) - 1)]) for place in places)
-    else:
-        low, middle, high = (float(x) for x in np.percentile(draws, (LOW, MIDDLE, HIGH)))
-    return low, middle, high
+    """The early end, the median and the late end of a number: one draw in ten on either side."""
+    told = study.spread.summary(key) if study.spread else ()
+    if not told:
+        return (study.results[key].central,) * 3
+    return told[0].low, told[0].p50, told[0].high
 
 
 def month_text(study: Study, seconds: float) -> str:
@@ -56,7 +45,7 @@ def months_text(seconds: float) -> str:
     months = seconds / MONTH
     if not math.isfinite(months):
         return NEVER
-    text = f"{months:.1f}" if abs(months) < LOW else f"{months:.0f}"
+    text = f"{months:.1f}" if abs(months) < FEW else f"{months:.0f}"
     return "0" if float(text) == 0 else text
 
 

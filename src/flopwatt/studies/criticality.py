@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,7 @@ from flopwatt.studies.run import Study
 from flopwatt.studies.sites import ACTIVITY, FEED, PHASE, SITE, SUPPLY, parts_of
 
 Truth = NDArray[np.bool_]
+ENDS, KEYS = ("activity_start", "activity_finish"), ("begins", "ends")
 MONTH = 2_629_800.0  # seconds in a twelfth of 365.25 days
 
 
@@ -51,8 +52,10 @@ class _Network:
         return found
 
 
-def find_bounds(study: Study, site: str, *, permanent: bool = False) -> dict[str, list[Bound]]:
-    """What binds each phase of a site, the most months on its path first.
+def find_bounds(
+    study: Study, phases: Iterable[str], *, permanent: bool = False
+) -> dict[str, list[Bound]]:
+    """What binds each of some phases, the most months on its path first.
 
     By the supply that energises it first, or by the ``permanent`` one alone. The central case
     stands for all where nothing was drawn.
@@ -60,7 +63,7 @@ def find_bounds(study: Study, site: str, *, permanent: bool = False) -> dict[str
     network = _network(study)
     duration = (network.finish - network.start) / MONTH
     found = {}
-    for phase in parts_of(study.results, PHASE, SITE, site):
+    for phase in phases:
         path = network.path(_last(study, network, phase, "permanent" if permanent else "energised"))
         share, months = path.mean(axis=1), (path * duration).mean(axis=1)
         rows = [
@@ -81,15 +84,16 @@ def draws_of(study: Study, key: str) -> Array:
 def _network(study: Study) -> _Network:
     results = study.results
     names = results.population.names(ACTIVITY)
-    table = {
-        end: [draws_of(study, f"activities.{name}.{end}") for name in names]
-        for end in ("begins", "ends")
-    }
-    count = max(len(row) for rows in table.values() for row in rows)
-    begin, ends = (
-        np.array([np.broadcast_to(row[:count], count) for row in rows]) for rows in table.values()
+    waits = waiting_lists(results.columns["activity_follows"].data)
+    if study.spread is None:  # the column as it stands, for want of a draw
+        start, finish = (results.columns[name].data[:, 0, 0, :1] for name in ENDS)
+        return _Network(names, start, finish, waits)
+    table = [[draws_of(study, f"activities.{name}.{end}") for name in names] for end in KEYS]
+    count = max(len(row) for rows in table for row in rows)
+    start, finish = (
+        np.array([np.broadcast_to(row[:count], count) for row in rows]) for rows in table
     )
-    return _Network(names, begin, ends, waiting_lists(results.columns["activity_follows"].data))
+    return _Network(names, start, finish, waits)
 
 
 def _last(study: Study, network: _Network, phase: str, use: str) -> dict[int, Truth]:

@@ -78,12 +78,18 @@ def parts_of(results: Results, entity: str, target: str, name: str) -> list[str]
 
 def unsourced_parts(results: Results, site: str) -> list[str]:
     """The keys of a site's durations and prices that no source of the catalog states."""
-    entries = [(SITE, site)]
+    owned = {(SITE, site)}
     for entity in (PHASE, SUPPLY, ACTIVITY):
-        entries += [(entity, name) for name in parts_of(results, entity, SITE, site)]
-    owned = {results.entry(*entry) for entry in entries}
-    return [
-        value.key
-        for value in results.values(lambda quantity: quantity.entity in dict(entries))
-        if value.origin.source == UNSOURCED and value.key.removesuffix(value.quantity.key) in owned
-    ]
+        owned |= {(entity, name) for name in parts_of(results, entity, SITE, site)}
+    entities, found = {entity for entity, _ in owned}, []
+    for column in results.columns.values():
+        about = column.quantity
+        if about.entity not in entities:
+            continue
+        names = results.population.names(about.entity)
+        found += [
+            results.key(about, name)
+            for name, leaves in zip(names, column.supplied, strict=True)
+            if leaves and leaves[0].origin.source == UNSOURCED and (about.entity, name) in owned
+        ]
+    return found
