@@ -98,3 +98,13 @@ def test_a_phase_without_a_site_is_told():
     (problem,) = problems({"start": "2026-10-01", "phases": {"x": {}}, "models": {"m": {}},
                            "products": {"p": {}}})  # fmt: skip
     assert "no entry under sites" in problem.message
+
+
+def test_a_supply_of_the_plans_own_needs_a_day_or_an_activity():
+    (problem,) = problems(changed(supplies={"gas-engine": {"role": "bridge"}}))
+    assert (problem.field, problem.nearest) == ("supplies.gas-engine.ready", "gas-engines")
+    wind = {"wind": {"role": "bridge"}}
+    plan = load_plan(
+        changed(supplies=wind, activities={"park": {"supply": "wind", "duration": "20 months"}})
+    )
+    assert "phase-1.wind" in plan.population.names("feed")

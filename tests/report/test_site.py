@@ -4,7 +4,7 @@ import pytest
 
 from flopwatt.report.site import build_site_report, site_section, site_text
 from flopwatt.studies.run import run_plan
-from tests.formulas.test_site_dates import PLAN
+from tests.formulas.test_site_dates import GEAR, PLAN
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +67,22 @@ def test_without_power_nothing_is_made_up():
     assert "does not follow" in site_text(study, "s")
     assert site_section(study).tables == ()
     assert build_site_report(study, ["s"]).example == "plan_length"
+
+
+def test_what_a_day_lacks_is_told_with_the_line_to_add():
+    plan = {**PLAN, "activities": {name: {"drop": "yes"} for name in
+                                   (*GEAR, "shell", "gensets", "fit-out")}}  # fmt: skip
+    text = site_text(run_plan(plan), "s")
+    assert text.endswith("`built: 2028-01-01` under phases.phase-1.")
+
+
+def test_where_stated_days_bind_there_is_no_path():
+    days = {"a": {"power": "200 MW", "built": "2027-01-01"}}
+    ready = {name: {"ready": "2026-11-01"} for name in ("gas-engines", "grid-firm")}
+    plan = {**PLAN, "phases": days, "supplies": ready}
+    tables = {table.id for table in site_section(run_plan(plan)).tables}
+    assert "phases-s" in tables
+    assert "binds-s" not in tables
 
 
 def test_a_plan_without_sites_has_no_section(plan):

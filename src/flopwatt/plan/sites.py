@@ -163,6 +163,7 @@ def _standards(draft: Draft, layout: _Layout) -> dict[str, Standard]:
         _add(draft, ACTIVITY, name, layout.site)
         if name not in found:
             draft.problems += _lacking(draft, name, [*found, *every])
+    draft.problems += _undated(draft, layout)
     return found
 
 
@@ -202,6 +203,27 @@ def _moved(leaf: Leaf, name: str) -> Leaf:
     if around is not None:
         around = type(around)(around.low, around.high, around.shape, f"{leaf.quantity}/{name}")
     return Leaf(leaf.quantity, name, leaf.value, leaf.rank, leaf.origin, around)
+
+
+def _undated(draft: Draft, layout: _Layout) -> Iterator[Problem]:
+    """A supply of the plan's own that has neither a day nor an activity."""
+    pointed = {
+        word.text
+        for (entity, _, target), word in draft.pointers.items()
+        if (entity, target) == (ACTIVITY, SUPPLY)
+    }
+    for name in layout.supplies.values():
+        if name not in pointed and said(draft, "supply_ready", name) is None:
+            yield Problem(
+                "missing-quantity",
+                "nothing says when this supply has its power",
+                draft.instances[SUPPLY][name],
+                f"supplies.{name}.ready",
+                given="nothing",
+                allowed="for example `ready: 2028-01-01`, or an activity with "
+                f"`supply: {name}` and a duration",
+                nearest=nearest(name, [slug(kind) for kind in load_things("power_source")]),
+            )
 
 
 def _lacking(draft: Draft, name: str, known: list[str]) -> Iterator[Problem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from flopwatt.report.document import document
 from flopwatt.report.explain import explain
@@ -58,7 +58,7 @@ def _tables(study: Study, name: str) -> list[Table]:
     bounds = find_bounds(study, parts_of(study.results, PHASE, SITE, name))
     made = [
         _phases(study, name, bounds),
-        _binds(study, name, bounds),
+        *_binds(study, name, bounds),
         supply_table(study, name),
         power_table(study, name),
         waiting_table(study, name),
@@ -71,7 +71,7 @@ def _tables(study: Study, name: str) -> list[Table]:
 def site_text(study: Study, name: str) -> str:
     """When a site first has power and when all of it, what binds, and what no source states."""
     if not known_dates(study.results, name):
-        return f"When {name} has power does not follow from this plan: a phase has no power."
+        return f"When {name} has power does not follow from this plan: {_missing(study, name)}."
     results, key = study.results, f"sites.{name}"
     phases = parts_of(results, PHASE, SITE, name)
     size = value_text(results[f"phases.{phases[0]}.power"], study.plan.start)
@@ -87,6 +87,14 @@ def site_text(study: Study, name: str) -> str:
         f" What binds first is the {activity_text(found[0].activity, phases[0])}." if found else ""
     )
     return f"{said}{by if bridge else ''}.{binds} {_unsourced(study, name)}".strip()
+
+
+def _missing(study: Study, name: str) -> str:
+    """What a site lacks for a phase of it to have a day on which it has power."""
+    for phase in parts_of(study.results, PHASE, SITE, name):
+        if f"phases.{phase}.built" not in study.results:
+            return f"{phase} has no activity; to add: `built: 2028-01-01` under phases.{phase}"
+    return "no supply is in use; to add: `role: permanent` under one of `supplies:`"
 
 
 def _named(study: Study, name: str, role: str) -> list[str]:
@@ -140,7 +148,7 @@ def _most(found: list[Bound], phase: str) -> Cell:
     return Cell(f"{activity_text(first.activity, phase)}, {100 * first.share:.0f} %", key)
 
 
-def _binds(study: Study, name: str, bounds: dict[str, list[Bound]]) -> Table:
+def _binds(study: Study, name: str, bounds: dict[str, list[Bound]]) -> Iterator[Table]:
     """The activities on the first phase's path, as it is and with the permanent supply alone."""
     phase = parts_of(study.results, PHASE, SITE, name)[0]
     alone = {one.activity: one for one in find_bounds(study, [phase], permanent=True)[phase]}
@@ -156,7 +164,8 @@ def _binds(study: Study, name: str, bounds: dict[str, list[Bound]]) -> Table:
         for one in most[:TOP]
     ]
     title = f"{name}: what binds {phase}"
-    return Table(f"binds-{name}", title, BINDS, tuple(rows), BINDS_NOTE)
+    if rows:  # where stated days bind there is no path
+        yield Table(f"binds-{name}", title, BINDS, tuple(rows), BINDS_NOTE)
 
 
 def _share(found: dict[str, Bound], name: str) -> str:
