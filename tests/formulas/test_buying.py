@@ -139,12 +139,6 @@ def test_a_run_may_be_bought_on_spot(training):
     assert lossy["ways.base.reserved_1y.gpus"][0] == 16
 
 
-def test_more_or_less_demand_is_a_share_of_the_plan(training):
-    found = results(training, **{"buying.base.demand": "50 %"})
-    assert found["ways.base.reserved_1y.gpus"][0] == 8
-    assert found["buying.base.total_cost"] == pytest.approx(336_768 / 2)
-
-
 def test_lots_are_whole(training):
     training["buying"]["base"]["lot"] = "12"
     found = results(training)
@@ -160,51 +154,40 @@ def test_without_a_price_on_demand_what_lies_beyond_a_term_is_not_known(training
         flopwatt.run(training)
 
 
-def owned(**more):
-    """Sixteen GPUs for six years, which may be owned at the costs of the worked-out H100 server."""
-    asset = {
-        "accelerator": "16x H100 SXM5 80GB", "server_price": "$276k", "network_share": "19 %",
-        "power": "1.4 kW per GPU", "colocation": "$195 per kW-month", "pue": "1.3",
-        "load": "75 %", "electricity": "$0.0826 per kWh", "operating": "5 %/year",
-        "life": "5 years", "cost_of_capital": "10 %/year", "residual": "12.5 %",
-        "lead_time": "2 months",
-    }  # fmt: skip
-    prices = {"on_demand": "$3.99 per GPU-hour", "reserved_1y": "$2.35 per GPU-hour"}
-    return {
-        "start": "2026-01-01",
-        "horizon": "72 months",
-        "models": {"m": {"params": "8B"}},
-        "training": {"base": {"gpus": "16", "held_for": "72 months", "tokens": "2T tokens"}},
-        "products": {"chat": {"cost_per_day": "$1000"}},
-        "assets": {"five-years": asset},
-        "buying": {
-            "base": {"asset": "five-years", "reserved_3y": "$3 per GPU-hour", **prices, **more}
-        },
+@pytest.fixture
+def failing(training):
+    """The same run with failures that are known, and a price on spot."""
+    training["buying"]["base"] |= {"spot": "$1 per GPU-hour", "lot": "1"}
+    training["training"]["base"] |= {
+        "failures": "modelled",
+        "spot": {"preemption_rate": "1 %/month"},
     }
+    return training
 
 
-def test_what_is_owned_is_paid_for_its_life_from_the_day_it_is_there():
-    found = results(owned())
-    assert found["ways.base.owned.price"] == pytest.approx(1.911, rel=1e-3)
-    assert found["ways.base.owned.threshold"] == pytest.approx(100 * 1.911 / 3.99, rel=1e-3)
-    # of six years five are owned, and the first is reserved: 8,760 h at 2.35
-    assert found["ways.base.owned.gpus"] == [0] * 12 + [16] * 60
-    assert found["ways.base.reserved_1y.gpus"] == [16] * 12 + [0] * 60
-    assert found["ways.base.reserved_1y.total"] == pytest.approx(16 * 8760 * 2.35)
-    # of 62 months all but the two until delivery
-    plan = owned()
-    plan["horizon"] = plan["training"]["base"]["held_for"] = "62 months"
-    short = results(plan)
-    assert short["ways.base.owned.gpus"] == [0, 0] + [16] * 60
-    assert short["ways.base.on_demand.gpus"][:3] == pytest.approx([16, 16, 0])
+def test_a_run_that_may_not_be_interrupted_is_not_on_spot(failing):
+    assert sum(results(failing)["ways.base.spot.gpus"]) > 0
+    failing["training"]["base"]["interruptible"] = "no"
+    found = results(failing)
+    assert not any(found["ways.base.spot.gpus"])
+    assert found["ways.base.spot.suits"] == 0
 
 
-def test_what_is_owned_is_not_bought_where_its_life_runs_past_the_plan():
-    plan = owned()
-    plan["horizon"] = "60 months"
-    plan["training"]["base"]["held_for"] = "60 months"
-    assert not any(results(plan)["ways.base.owned.gpus"])
+def test_a_run_that_would_end_on_spot_after_the_plan_is_not_on_spot(failing):
+    failing["training"]["base"]["spot"]["availability"] = "40 %"
+    # of two machines both are there 16 % of the time: a year of work takes six
+    assert not any(results(failing)["ways.base.spot.gpus"])
 
 
-def test_what_is_dearer_to_own_is_rented():
-    assert not any(results(owned(reserved_1y="$1 per GPU-hour"))["ways.base.owned.gpus"])
+def test_a_run_that_makes_no_progress_on_spot_is_not_on_it(failing):
+    failing["training"]["base"]["spot"]["changeover"] = "1000 hours"
+    failing["training"]["base"]["spot"]["preemption_rate"] = "90 %/month"
+    found = results(failing)
+    assert found["training.base.spot.goodput"] == 0
+    assert not any(found["ways.base.spot.gpus"])
+
+
+def test_what_is_rented_takes_no_capital(training):
+    found = results(training)
+    assert not any(found["buying.base.capex"])
+    assert found["buying.base.cash"] == found["buying.base.opex"] == found["buying.base.booked"]
