@@ -33,6 +33,8 @@ MISTAKES = {
     + "fleets: {p: {accelerator: H100 SXM}}\n",
     "no-progress": f"{TOP}training: {{r: {{gpus: 1000000, held_for: 9 days, price: $1/GPU/hour, "
     "failures: modelled}}\n",
+    "circle": "start: 2026-01-01\nsites: {s: {power: 1 GW}}\n"
+    "activities: {permits: {after: permits}}\n",
     "bad-number": _product("cost_per_day: lots"),
     "not-finite": _product("cost_per_day: 1e400 USD"),
     "unit-needed": _product("cost_per_day: 7"),

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         plan_schema,
         read_model,
         run,
+        site,
     )
 
 __version__ = "0.1.0"
@@ -84,6 +85,7 @@ __all__ = [
     "plan_schema",
     "read_model",
     "run",
+    "site",
 ]
 
 

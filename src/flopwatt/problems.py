@@ -36,6 +36,7 @@ CODES: dict[str, str] = {
     "out-of-range": "the number lies outside the legal bounds of its quantity",
     "bad-range": "low, value and high of a range contradict each other, or one is missing",
     "bad-date": "the text is not an ISO date",
+    "circle": "activities of a site wait for one another; the path is named",
     "conflict": "two lines give one quantity its value",
     "unknown-quantity": "the key asked for names no value of this plan",
     "disagreement": "two lines of the plan say one thing differently; a warning",

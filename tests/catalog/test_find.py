@@ -6,6 +6,7 @@ import pytest
 
 from flopwatt.catalog import (
     assumed_leaves,
+    default_leaf,
     find_thing,
     market_offer,
     offer_leaf,
@@ -87,3 +88,10 @@ def test_an_offer_is_what_an_hour_costs_with_its_source_and_date(vocabulary):
     assert leaf.value == pytest.approx(3.5825 / 3600)
     assert (leaf.origin.source, leaf.origin.as_of) == (offer.source, offer.as_of)
     assert leaf.origin.detail == "why this one"
+
+
+def test_a_default_can_be_asked_for_by_itself(vocabulary):
+    leaf = default_leaf(vocabulary.quantities["grid_wait"], "x")
+    assert (leaf.instance, leaf.origin.source) == ("x", "jll-outlook-2026")
+    with pytest.raises(ValueError, match="no default"):
+        default_leaf(vocabulary.quantities["activity_duration"], "x")

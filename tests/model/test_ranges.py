@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from flopwatt.model.quantity import Kind, Quantity
-from flopwatt.model.ranges import Range, Shape, default_shape, drawn
+from flopwatt.model.ranges import Range, Shape, default_shape, drawn, factor_weight, mixed
 from flopwatt.studies.draws import stream
 
 COUNT = 200_001
@@ -98,3 +98,21 @@ def test_bounds_are_in_the_unit_of_the_quantity():
 )
 def test_what_cannot_be_negative_is_lognormal(quantity, low, shape):
     assert default_shape(quantity, low) is shape
+
+
+@pytest.mark.parametrize("correlation", [0.0, 0.5, 0.9])
+def test_what_shares_a_factor_is_correlated_by_ranks(correlation):
+    random = np.random.default_rng(2)
+    shared, one, other = random.standard_normal((3, 100_000))
+    around = Range(1, 3, Shape.LOGNORMAL, "x", "market/gear", factor_weight(correlation))
+    first, second = mixed(around, one, shared), mixed(around, other, shared)
+    ranks = [np.argsort(np.argsort(x)) for x in (first, second)]
+    assert np.corrcoef(*ranks)[0, 1] == pytest.approx(correlation, abs=0.01)
+    # each by itself stays a standard normal
+    assert np.std(first) == pytest.approx(1, abs=0.01)
+
+
+def test_what_has_no_factor_is_drawn_by_itself():
+    numbers = np.array([0.5, -1.0])
+    around = Range(1, 3, Shape.NORMAL, "x")
+    assert mixed(around, numbers, None) is numbers

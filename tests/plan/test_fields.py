@@ -35,8 +35,13 @@ def test_what_only_flopwatt_works_out_is_no_field(vocabulary, entity, key):
     assert key not in fields_of(vocabulary, entity)
 
 
+def test_a_list_names_others_of_its_section(vocabulary):
+    assert fields_of(vocabulary, "activity")["after"] == Field(many="after")
+
+
 def test_the_plan_itself_is_no_section(vocabulary):
     found = {"models": "model", "training": "run", "products": "product", "fleets": "fit"}
     found |= {"assets": "asset", "buying": "purchase", "ways": "way"}
     found |= {"blocks": "block", "forecasts": "forecast"}
+    found |= {"sites": "site", "phases": "phase", "supplies": "supply", "activities": "activity"}
     assert sections_of(vocabulary) == found

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from flopwatt.model.quantity import Kind, Quantity
 from flopwatt.model.value import Origin, Value
 from flopwatt.report.texts import (
     counted,
@@ -155,3 +156,8 @@ def test_what_stands_under_a_plan(plan):
     assert plan_text(inside).endswith("60 months from 15 January 2026")
     named = replace(study.plan, name="Mine", file="mine.yaml")
     assert plan_text(named).startswith("mine.yaml, 60 months")
+
+
+def test_a_day_that_never_comes_is_never():
+    day = Quantity("d", "phase", "d", "s", "d", "A day.", kind=Kind.DATE)
+    assert number_text(day, math.inf, datetime.date(2026, 1, 1)) == "never"

@@ -46,4 +46,12 @@ def test_a_document_says_where_and_when():
 def test_what_has_no_source_is_counted():
     """An honest gap: each is shown as `unsourced` wherever its value is explained."""
     found = [q for q in load_definitions().quantities if q.default]
-    assert [q.name for q in found if q.default.source == "unsourced"] == ["useful_life"]
+    bare = {q.name for q in found if q.default.source == "unsourced"}
+    assert bare == {"useful_life", "gpu_lead"}
+    assert [
+        sum(
+            "unsourced" in (row.cells["source"], row.cells["also"])
+            for row in load_table(table).rows
+        )
+        for table in ("lead_times", "power_sources")
+    ] == [11, 8]

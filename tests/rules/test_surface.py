@@ -42,6 +42,7 @@ SURFACE = {
     "plan_schema",
     "read_model",
     "run",
+    "site",
 }
 
 

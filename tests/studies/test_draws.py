@@ -237,3 +237,17 @@ def test_series_keep_the_first_draws_where_there_are_too_many(ranged, monkeypatc
     assert whole.draws_of("models.m.params.total") == 0
     last = whole.samples["products.chat.spent"][-1]
     assert last.tolist() == whole.samples["inference_total"][0, :100].tolist()
+
+
+def test_a_shared_market_draws_alike_whatever_the_chunks():
+    plan = {"start": "2026-10-01", "sites": {"s": {"power": "1 GW", "phases": "2"}}}
+    study = run_plan(plan)
+    one, other = (run_draws(study.results, Sampling(3000, max_cases=cases)) for cases in (2000, 77))
+    assert one.samples.keys() == other.samples.keys()
+    for key, draws in one.samples.items():
+        assert (draws == other.samples[key]).all(), key
+    gear = [one.inputs[f"activity_duration/phase-{x}-gensets"].numbers for x in (1, 2)]
+    ranks = [np.argsort(np.argsort(numbers)) for numbers in gear]
+    assert np.corrcoef(*ranks)[0, 1] == pytest.approx(0.5, abs=0.05)
+    apart = [one.inputs[f"activity_duration/phase-{x}-shell"].numbers for x in (1, 2)]
+    assert np.corrcoef(*apart)[0, 1] == pytest.approx(0, abs=0.06)

@@ -18,6 +18,7 @@ from flopwatt.api.plans import (
     plan_schema,
     run,
 )
+from flopwatt.api.sites import site
 from flopwatt.catalog import Fact, Offer, Prices, find_fact, find_prices
 from flopwatt.problems import CatalogError, FlopwattError, PlanError, Problem
 from flopwatt.report import Calculation, Conversion, Explanation, PlanField, WrittenFormula
@@ -58,4 +59,5 @@ __all__ = [
     "plan_schema",
     "read_model",
     "run",
+    "site",
 ]

@@ -7,7 +7,14 @@ from flopwatt.catalog.architectures import Shape, find_shape
 from flopwatt.catalog.checks import check_offers, dear_from, market_price
 from flopwatt.catalog.chosen import Chosen, choose_thing, supplied_by
 from flopwatt.catalog.facts import find_fact
-from flopwatt.catalog.find import assumed_leaves, canonical, find_thing, offer_leaf, thing_leaves
+from flopwatt.catalog.find import (
+    assumed_leaves,
+    canonical,
+    default_leaf,
+    find_thing,
+    offer_leaf,
+    thing_leaves,
+)
 from flopwatt.catalog.grids import GridFigure, figures_of, grid_figure, regions_around
 from flopwatt.catalog.listing import describe_table, list_kinds, list_tables, list_things
 from flopwatt.catalog.load import (
@@ -60,6 +67,7 @@ __all__ = [
     "check_offers",
     "choose_thing",
     "dear_from",
+    "default_leaf",
     "describe_table",
     "figures_of",
     "find",

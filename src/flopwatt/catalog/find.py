@@ -62,6 +62,14 @@ def assumed_leaves(vocabulary: Vocabulary, population: Population) -> Iterable[L
             yield Leaf(quantity.name, instance, value, Rank.ASSUMED, origin, around)
 
 
+def default_leaf(quantity: Quantity, instance: str) -> Leaf:
+    """The default of a quantity as a leaf, for what needs it before all others are assumed."""
+    if quantity.default is None:
+        raise ValueError(f"{quantity.name} has no default")
+    value, origin, around = _assumed(quantity, quantity.default)
+    return Leaf(quantity.name, instance, value, Rank.CATALOG, origin, around)
+
+
 @functools.cache
 def _assumed(quantity: Quantity, default: Default) -> tuple[float, Origin, Range | None]:
     """A default as a number, with where it is from and its range."""

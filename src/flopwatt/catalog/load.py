@@ -24,7 +24,7 @@ QUANTITY_FIELDS = (
 )
 ENTITY_FIELDS = (
     *("entity", "section", "alone", "called", "meaning", "refers", "choices", "shorthands"),
-    "quantities",
+    *("lists", "quantities"),
 )
 SOURCE_FIELDS = ("title", "kind", "where", "date")
 VERIFIED = ("primary", "secondary", "derived", "memory")
@@ -59,6 +59,7 @@ def load_definitions() -> Definitions:
                     target[:-1] for target in _list(top, "refers") if target.endswith("?")
                 ),
                 called=_text(top, "called"),
+                lists=_list(top, "lists"),
             )
         for key, keys in _pairs(top.get("shorthands")):
             shorthands[name, key.text] = tuple(_split(_as_text(keys)))

@@ -36,6 +36,7 @@ from flopwatt.model.cover import (
 )
 from flopwatt.model.day import first_following, held_through, lasting_following
 from flopwatt.model.formula import formula
+from flopwatt.model.network import earliest_start
 from flopwatt.model.search import (
     first_true,
     place_of_least,
@@ -62,6 +63,7 @@ __all__ = [
     "compounded",
     "cumulative",
     "earlier",
+    "earliest_start",
     "first_following",
     "first_month",
     "first_paying",

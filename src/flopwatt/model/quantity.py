@@ -26,7 +26,8 @@ class Entity:
     ``refers`` are the entities it points to (a run's model), each by a plan field of the
     same name, or as that entity is ``called``; of those that are ``optional`` it may point to
     none. ``choices`` are plan fields that name a thing of the catalog, with the kind of
-    thing each names. ``alone`` is what stands before its keys where it has no name, if that
+    thing each names; ``lists`` are those that name several entries of its own section.
+    ``alone`` is what stands before its keys where it has no name, if that
     is not its section.
     """
 
@@ -38,6 +39,7 @@ class Entity:
     alone: str = ""
     optional: frozenset[str] = frozenset()
     called: str = ""
+    lists: tuple[str, ...] = ()
 
     @property
     def pointer(self) -> str:

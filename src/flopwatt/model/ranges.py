@@ -36,13 +36,32 @@ class Shape(StrEnum):
 class Range:
     """P10, P90 and shape of a value, in canonical units.
 
-    ``stream`` names the random numbers: values of one stream are drawn together.
+    ``stream`` names the random numbers: values of one stream are drawn together. Those of one
+    ``factor``, such as a market, tend the same way: ``weight`` is how much of each normal number
+    is the factor's.
     """
 
     low: float
     high: float
     shape: Shape
     stream: str
+    factor: str = ""
+    weight: float = 0.0
+
+
+def factor_weight(correlation: float) -> float:
+    """The weight of a factor at which the draws of two values have a rank correlation.
+
+    Of two normals with the linear correlation r that is 6 / pi x arcsin(r / 2).
+    """
+    return math.sqrt(2 * math.sin(math.pi * correlation / 6))
+
+
+def mixed(around: Range, own: Numbers, shared: Numbers | None) -> Numbers:
+    """Standard normal numbers of a value: its own, and those of the factor that it shares."""
+    if shared is None or not around.weight:
+        return own
+    return around.weight * shared + math.sqrt(max(1 - around.weight**2, 0)) * own
 
 
 def default_shape(quantity: Quantity, low: float) -> Shape:

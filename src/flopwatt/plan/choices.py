@@ -26,8 +26,8 @@ def read_choice(
     draft: Draft, entity: str, instance: str, path: str, found: Field, word: Text
 ) -> None:
     """A field that names another instance or a catalog thing."""
-    if found.refers:
-        draft.pointers[entity, instance, found.refers] = word
+    if found.refers or found.many:
+        draft.pointers[entity, instance, found.refers or found.many] = word
         return
     if found.chooses in (CONFIG, MODEL) and _has_sizes(draft, instance, path, word):
         return

@@ -15,11 +15,12 @@ from flopwatt.model.vocabulary import Vocabulary
 
 @dataclass(frozen=True)
 class Field:
-    """One legal field: the quantities it sets, or what its value refers to."""
+    """One legal field: the quantities it sets, or what its value refers to, one or ``many``."""
 
     quantities: tuple[Quantity, ...] = ()
     refers: str = ""
     chooses: str = ""
+    many: str = ""
 
 
 def fields_of(vocabulary: Vocabulary, entity: str) -> Mapping[str, Field]:
@@ -34,6 +35,7 @@ def fields_of(vocabulary: Vocabulary, entity: str) -> Mapping[str, Field]:
     about = vocabulary.entities[entity]
     for name in about.refers:
         fields[vocabulary.pointer(name)] = Field(refers=name)
+    fields |= {name: Field(many=name) for name in about.lists}
     fields |= {name: Field(chooses=kind) for name, kind in about.choices.items()}
     return fields
 

@@ -16,7 +16,7 @@ from flopwatt.reader import Node, Table, Text
 ENDS = ("low", "high")
 FIELDS = (*ENDS, "shape")
 # what decides which months and runs there are, before anything can be drawn
-FIXED = ("plan_start", "horizon", "cadence", "versions")
+FIXED = ("plan_start", "horizon", "cadence", "versions", "site_phases", "market_correlation")
 
 
 def read_range(

@@ -19,6 +19,7 @@ from flopwatt.plan.months import plan_months
 from flopwatt.plan.purchases import name_workloads
 from flopwatt.plan.references import read_references
 from flopwatt.plan.sections import check_sections, read_section
+from flopwatt.plan.sites import lay_out_sites
 from flopwatt.plan.tables import table_conflicts
 from flopwatt.plan.versions import repeat_runs
 from flopwatt.plan.ways import offer_ways
@@ -75,6 +76,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
     name_workloads(draft)
     repeat_runs(draft, draft.start or SOME_DAY, months.end)
     offer_ways(draft)
+    lay_out_sites(draft)
     references = read_references(draft)
     if draft.problems or draft.start is None:
         raise PlanError(in_file_order(draft.problems))

@@ -21,6 +21,7 @@ from flopwatt.plan.tables import MONTH
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 SCALAR = ["string", "number", "boolean"]  # YAML makes numbers of bare digits, yes of yes
 DATE = r"^\d{4}-\d{2}-\d{2}$"
+MANY = "Names of others of this section, parted by commas; none for nothing."
 Schema = dict[str, Any]
 
 
@@ -82,6 +83,8 @@ def _nested(schema: Schema) -> Schema:
 
 
 def _field(field: Field) -> Schema:
+    if field.many:
+        return {"type": ["string", "number"], "description": MANY}
     if not field.quantities:
         what = f"the {field.refers} it belongs to" if field.refers else "an entry of the catalog"
         return {"type": ["string", "number"], "description": f"Name of {what}."}

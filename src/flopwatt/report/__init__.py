@@ -22,10 +22,13 @@ from flopwatt.report.own import build_own_report
 from flopwatt.report.prices import price_page
 from flopwatt.report.purchases import build_buying_report
 from flopwatt.report.records import Cell, Cited, Explanation, Line, Report, Section, Table
+from flopwatt.report.site import SERIES as SITE_SERIES
+from flopwatt.report.site import build_site_report
 
 __all__ = [
     "SHOWN_SERIES",
     "Asked",
+    "SITE_SERIES",
     "Calculation",
     "Cell",
     "Cited",
@@ -47,6 +50,7 @@ __all__ = [
     "build_own_report",
     "build_placed_report",
     "build_report",
+    "build_site_report",
     "build_units_report",
     "catalog_page",
     "family_page",

@@ -28,12 +28,15 @@ from flopwatt.report.own_offers import own_offers_section
 from flopwatt.report.page import explain_all
 from flopwatt.report.products import product_section
 from flopwatt.report.records import Report, Section
+from flopwatt.report.site import SERIES as SITE_SERIES
+from flopwatt.report.site import site_section, site_text
 from flopwatt.report.texts import plan_text
 from flopwatt.report.training import training_section, training_text
 from flopwatt.studies.run import Study
 
 # the quantities that some section shows by month: their draws are kept
-SHOWN_SERIES = (*crossover.SERIES, *expense.SERIES, *fleet_months.SERIES, *fleet_api.SERIES)
+SHOWN_SERIES = (*crossover.SERIES, *expense.SERIES, *fleet_months.SERIES, *fleet_api.SERIES,
+                *SITE_SERIES)  # fmt: skip
 COSTS = (".cost", f".{HOUR}")
 MAKERS = (
     crossover_section,
@@ -50,6 +53,7 @@ MAKERS = (
     own_section,
     own_offers_section,
     outlook_section,
+    site_section,
     expense_section,
     beaten_section,
 )
@@ -68,6 +72,7 @@ def build_report(study: Study) -> Report:
         said.append(training_text(study))
     if results.population.names("asset"):
         said.append(own_text(study))
+    said += [site_text(study, name) for name in results.population.names("site")]
     lede = " ".join(text for text in said if text)
     return Report(
         title=plan.name,

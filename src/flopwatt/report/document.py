@@ -51,7 +51,7 @@ def record(study: Study, value: Value) -> dict[str, Any]:
     if value.is_series:
         numbers: Any = [json_number(quantity, float(x)) for x in value.months]
         found: dict[str, Any] = {"months": list(study.plan.months), "value": numbers}
-        summaries = study.spread.summary(value.key) if study.spread else ()
+        summary, summaries = None, study.spread.summary(value.key) if study.spread else ()
         for name in ENDS if summaries else ():
             found[name] = [json_number(quantity, getattr(one, name)) for one in summaries]
     else:
@@ -63,6 +63,8 @@ def record(study: Study, value: Value) -> dict[str, Any]:
     found["unit"] = f"{quantity.unit}/month" if quantity.flow else quantity.unit
     if quantity.kind is Kind.DATE:
         found["date"] = _iso(study, value.central)
+        for name in ENDS if summary else ():
+            found[f"date_{name}"] = _iso(study, getattr(summary, name))
     if quantity.kind is Kind.CROSSING and quantity.key == "crossover":
         found |= _crossing(study, value)
     found["origin"] = value.origin.kind

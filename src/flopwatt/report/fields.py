@@ -9,6 +9,7 @@ from flopwatt.model.formula import Formula
 from flopwatt.model.quantity import Entity, Quantity
 from flopwatt.model.results import PLAN
 from flopwatt.model.vocabulary import Vocabulary
+from flopwatt.plan.schema import MANY
 from flopwatt.problems import PlanError, Problem, nearest
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import counted
@@ -99,6 +100,8 @@ def _fields(vocabulary: Vocabulary, entity: Entity) -> Iterator[PlanField]:
         pointer = vocabulary.pointer(target)
         unsaid = "that of its own name" if target in entity.optional else "the only one there is"
         yield make(pointer, f"The {pointer} it belongs to.", "", unsaid)
+    for name in entity.lists:
+        yield make(name, MANY, "shell, switchgear", "nothing, or as in the catalog")
     for choice, kind in entity.choices.items():
         example = "Virginia" if kind == "grid" else "H100"
         yield make(choice, "Name of an entry of the catalog.", example, "not known")

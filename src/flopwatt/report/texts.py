@@ -77,7 +77,7 @@ def number_text(
         return ways.get(number) or _days(number, digits, quantity.key in BEYOND)
     if quantity.kind is Kind.LIMIT and number == math.inf:
         return "no limit"
-    if quantity.kind is Kind.THRESHOLD and number == math.inf:
+    if quantity.kind in (Kind.THRESHOLD, Kind.DATE) and number == math.inf:
         return "never"
     if max(abs(number), abs(from_canonical(number, quantity.unit))) > LARGEST:
         return TOO_LARGE
@@ -108,7 +108,7 @@ def exact_text(value: Value, start: datetime.date) -> str:
     if value.is_series:
         return ""
     number = value.central
-    if quantity.kind is Kind.DATE:
+    if quantity.kind is Kind.DATE and math.isfinite(number):
         return day_of(number, start).isoformat()
     if quantity.kind is Kind.GROWTH:
         return growth_text(number, period_of(value), EXACT_DIGITS)

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flopwatt.model.engine import make_variation
+from flopwatt.model.engine import Variation, make_variation
 from flopwatt.model.quantity import Quantity
-from flopwatt.model.ranges import drawn
+from flopwatt.model.ranges import drawn, mixed
 from flopwatt.model.results import Results
 from flopwatt.model.value import Array, Leaf
 from flopwatt.problems import Place, PlanError, Problem
@@ -74,8 +74,8 @@ def run_draws(results: Results, sampling: Sampling) -> Spread | None:
     room = make_room(results, streams.instances, sampling.series, count)
     if count > room.fitting:
         raise PlanError([_too_many(count, room.fitting)])
-    store, size = Store(results, room, count), _chunk_size(results, sampling.max_cases)
     vary = make_variation(results, streams.instances, room.everything)
+    store, size = Store(results, room, count), _chunk_size(vary, sampling.max_cases)
     for begin in range(0, count, room.first):
         end = min(begin + room.first, count)
         for start, stop, cases in streams.chunks(begin, end, size):
@@ -120,8 +120,9 @@ class _Streams:
             taken = self.made.setdefault(same, _Taken(quantity, leaf, []))
             taken.keys.append(results.key(quantity, instance))
             self.places.setdefault(quantity.name, {})[instance] = same
-        names = (one.leaf.range.stream for one in self.made.values() if one.leaf.range)
-        self.generators = {name: _generator(name, seed) for name in names}
+        ranges = [one.leaf.range for one in self.made.values() if one.leaf.range]
+        names = {*(one.stream for one in ranges), *(one.factor for one in ranges if one.factor)}
+        self.generators = {name: _generator(name, seed) for name in sorted(names)}
 
     @property
     def instances(self) -> Mapping[str, Collection[str]]:
@@ -152,7 +153,8 @@ class _Streams:
             around, value = taken.leaf.range, float(taken.leaf.value)
             if around is None:
                 continue
-            numbers, cut = drawn(taken.quantity, value, around, normals[around.stream])
+            sides = mixed(around, normals[around.stream], normals.get(around.factor))
+            numbers, cut = drawn(taken.quantity, value, around, sides)
             # the mean of what was cut so far and of what is cut now
             taken.cut = (taken.cut * self.count + cut * count) / (self.count + count)
             taken.first = numbers if taken.first is None else taken.first
@@ -184,11 +186,11 @@ def stream(name: str, seed: int, count: int) -> Array:
     return _generator(name, seed).standard_normal(count)
 
 
-def _chunk_size(results: Results, most: int) -> int:
-    """As many cases as keep the largest array in the processor's cache."""
-    largest = max(column.data.size for column in results.columns.values())
+def _chunk_size(vary: Variation, most: int) -> int:
+    """As many cases as keep the largest array that is worked out in the processor's cache."""
+    largest = max((vary.results.columns[name].data.size for name in vary.steps), default=1)
     cases = max(CHUNK_NUMBERS // max(largest, 1), 16)
-    return max(1, min(most, cases, MEMBER_NUMBERS // case_numbers(results)))
+    return max(1, min(most, cases, MEMBER_NUMBERS // case_numbers(vary.results)))
 
 
 def draw_problems(

@@ -17,6 +17,8 @@ PEAK = "accelerator_peak"
 ROUNDING = 1e-9
 SPARSE_APART = 0.02  # vendors round the two peaks apart
 
+SITED = ("site", "phase", "activity", "supply", "option", "feed")
+
 
 def unusual_values(results: Results, places: Places) -> Iterator[Problem]:
     """A warning for every given or computed value outside the usual range of its quantity."""
@@ -79,9 +81,14 @@ def sparse_peaks(results: Results, places: Places) -> Iterator[Problem]:
 
 
 def late_dates(results: Results, places: Places) -> Iterator[Problem]:
-    """A warning for every run and launch on or after the plan's last day: it plays no part."""
+    """A warning for every run and launch on or after the plan's last day: it plays no part.
+
+    Dates of a site may lie beyond it, and are told as they are.
+    """
     end = float(results["month_end"].months[-1])
-    for value in results.values(lambda quantity: quantity.kind is Kind.DATE):
+    for value in results.values(
+        lambda quantity: quantity.kind is Kind.DATE and quantity.entity not in SITED
+    ):
         if value.central >= end:
             yield Problem(
                 "unlikely",

@@ -25,6 +25,7 @@ COMMANDS = {
     "hardware": "rate what a plan trains and serves on every accelerator of the catalog",
     "buy": "say how the GPU-hours of a plan are bought for the least, and what else would cost",
     "outlook": "say what forecasters state, what is widely quoted, and where a plan sits",
+    "site": "say when each phase of a site has power, what binds, and what waiting costs",
     "backtest": "predict published values and say how far off",
     "init": "write a commented plan to start from",
     "fields": "list what a plan may say",

@@ -1,0 +1,86 @@
+"""Capital of a site by year and per megawatt, and what GPUs and halls that wait for power cost."""
+
+from __future__ import annotations
+
+from flopwatt.report.cells import cell, month_cell
+from flopwatt.report.fleet_texts import periods_of
+from flopwatt.report.records import Cell, Table
+from flopwatt.report.site_texts import months_cell, numbers_of
+from flopwatt.report.texts import number_text, value_text
+from flopwatt.studies.run import Study
+from flopwatt.studies.sites import PHASE, SITE, parts_of
+
+WAITING = ("phase", "GPUs", "they wait", "worth of the hours", "hall waits", "interest")
+WAITING_NOTE = (
+    "GPUs are ordered for the day on which the hall is planned to be ready; they wait, in months, "
+    "from then or their later arrival until it has power. Interest is on what stands finished."
+)
+CAPITAL = ("year", "capital", "stands without power")
+PUBLISHED = (
+    "Published, all-in: $35M per MW of facility (Bernstein 2025), 30 (Epoch), 50 to 60 (NVIDIA, "
+    "the next generation), and $37.9M per MW of IT in Epoch's data; the building alone $9.3M to "
+    "$15M per MW of IT (Cushman & Wakefield)."
+)
+
+
+def waiting_table(study: Study, name: str) -> Table:
+    """What waits for power in each phase, and what that costs."""
+    rows = tuple(_waiting(study, one) for one in parts_of(study.results, PHASE, SITE, name))
+    note = f"{WAITING_NOTE} {_idle_text(study, name)}"
+    return Table(f"waiting-{name}", f"{name}: what waits for power", WAITING, rows, note)
+
+
+def _waiting(study: Study, phase: str) -> tuple[Cell, ...]:
+    key = f"phases.{phase}"
+    return (
+        Cell(phase),
+        cell(study, f"{key}.gpus", " GPUs"),
+        months_cell(study, f"{key}.gpus_idle"),
+        _dollars(study, f"{key}.idle_cost"),
+        months_cell(study, f"{key}.waits"),
+        _dollars(study, f"{key}.carry"),
+    )
+
+
+def _idle_text(study: Study, name: str) -> str:
+    """What waiting costs in all, beside the energy of the same time: idling dominates."""
+    key = f"sites.{name}"
+    idle, energy = (numbers_of(study, f"{key}.{part}")[1] for part in ("idle_cost", "idle_energy"))
+    if not idle or not energy:
+        return "No GPU waits."
+    texts = [
+        number_text(study.results[f"{key}.{part}"].quantity, number, study.plan.start)
+        for part, number in (("idle_cost", idle), ("idle_energy", energy))
+    ]
+    return (
+        f"In all {texts[0]}, {idle / energy:.0f} times the {texts[1]} that the energy of those "
+        "hours would cost."
+    )
+
+
+def _dollars(study: Study, key: str) -> Cell:
+    quantity, start = study.results[key].quantity, study.plan.start
+    low, middle, high = (number_text(quantity, one, start, 2) for one in numbers_of(study, key))
+    return Cell(middle, key, "" if low == high else f"{low} to {high}")
+
+
+def capital_table(study: Study, name: str) -> Table:
+    """Capital by year, what of it stands without power, and all of it per MW."""
+    key, periods = f"sites.{name}", periods_of(study)
+    head = "year" if any(len(months) > 1 for months in periods.values()) else "month"
+    rows = tuple(
+        (
+            Cell(period),
+            month_cell(study, f"{key}.capital.spent", months, added=True),
+            month_cell(study, f"{key}.stranded", months[-1:]),
+        )
+        for period, months in periods.items()
+    )
+    start = study.plan.start
+    whole, facility, it = (
+        value_text(study.results[f"{key}.capital.{part}"], start)
+        for part in ("total", "per_mw", "per_it_mw")
+    )
+    parts = f"{whole} in all without the supplies of power: {facility} of facility, {it}."
+    title = f"{name}: capital by year"
+    return Table(f"capital-{name}", title, (head, *CAPITAL[1:]), rows, f"{parts} {PUBLISHED}")

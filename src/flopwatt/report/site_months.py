@@ -1,0 +1,30 @@
+"""Megawatts of a site by year: needed, requested, contracted, energised, drawn."""
+
+from __future__ import annotations
+
+from flopwatt.report.cells import month_cell
+from flopwatt.report.fleet_texts import periods_of
+from flopwatt.report.records import Cell, Table
+from flopwatt.studies.run import Study
+
+STATES = ("needed", "mw.requested", "mw.contracted", "mw.energised", "mw.drawn")
+HEADS = ("requested", "contracted", "energised", "drawn, average")
+NOTE = (
+    "At the end of each year, of the facility. Needed to energised are peaks, in months of the "
+    "plan's central case with 8 in 10 of the draws beside what is energised; drawn is an average."
+)
+
+
+def power_table(study: Study, name: str) -> Table:
+    """What is needed and how far its supply is, at the end of each year."""
+    periods = periods_of(study)
+    head = "year" if any(len(months) > 1 for months in periods.values()) else "month"
+    rows = tuple(
+        (
+            Cell(period),
+            *(month_cell(study, f"sites.{name}.{state}", months[-1:]) for state in STATES),
+        )
+        for period, months in periods.items()
+    )
+    title = f"{name}: megawatts needed, and where they stand"
+    return Table(f"megawatts-{name}", title, (head, "needed", *HEADS), rows, NOTE)

@@ -1,0 +1,68 @@
+"""What else could power a site: months and dollars that each supply saves over the permanent."""
+
+from __future__ import annotations
+
+from flopwatt.report.records import Cell, Table
+from flopwatt.report.site_texts import date_cell, months_text, numbers_of, supply_text
+from flopwatt.report.texts import number_text
+from flopwatt.studies.criticality import MONTH
+from flopwatt.studies.run import Study
+from flopwatt.studies.sites import ACTIVITY, SITE, SUPPLY, parts_of
+
+HEADS = ("supply", "first power", "months earlier", "GPU hours", "it costs", "saves")
+NOTE = (
+    "Each by itself until the permanent supply is there. GPU hours: what the hours are worth for "
+    "which GPUs need not wait. It costs: its capital, and energy dearer than the permanent. Saves "
+    "is the one less the other. One that comes no earlier than the permanent supply saves nothing."
+)
+
+
+def supply_table(study: Study, name: str) -> Table:
+    """Every supply with the first day of power, what that is worth and what it costs."""
+    results = study.results
+    supplies = [
+        one
+        for one in parts_of(results, SUPPLY, SITE, name)
+        if f"supplies.{one}.first_power" in results
+    ]
+    supplies.sort(key=lambda one: numbers_of(study, f"supplies.{one}.first_power")[1])
+    rows = tuple(_row(study, one) for one in supplies)
+    note = f"{NOTE} {_waits(study, name)}".strip()
+    return Table(f"supplies-{name}", f"{name}: what else could power it", HEADS, rows, note)
+
+
+def _row(study: Study, supply: str) -> tuple[Cell, ...]:
+    key = f"supplies.{supply}"
+    role = study.results[f"{key}.role"].quantity.words[int(study.results[f"{key}.role"].central)]
+    label = supply_text(supply)
+    low, middle, high = numbers_of(study, f"{key}.gains")
+    gained = max(middle, 0.0)
+    ends = f"{months_text(max(low, 0.0))} to {months_text(max(high, 0.0))}"
+    cells = [
+        Cell(label if role == "alternative" else f"{label} ({role})"),
+        date_cell(study, f"{key}.first_power"),
+        Cell(months_text(gained), f"{key}.gains", "" if low == high else ends),
+    ]
+    if role == "permanent" or gained < MONTH / 10:
+        return (*cells, Cell("$0"), Cell("-"), Cell("-"))
+    return (*cells, *(_dollars(study, f"{key}.{part}") for part in ("worth", "costs", "saves")))
+
+
+def _dollars(study: Study, key: str) -> Cell:
+    quantity, start = study.results[key].quantity, study.plan.start
+    low, middle, high = (number_text(quantity, one, start, 2) for one in numbers_of(study, key))
+    return Cell(middle, key, "" if low == high else f"{low} to {high}")
+
+
+def _waits(study: Study, name: str) -> str:
+    """How many of the supplies rest on a duration without a source."""
+    results = study.results
+    bare = [
+        supply_text(supply)
+        for supply in parts_of(results, SUPPLY, SITE, name)
+        if any(
+            results[f"activities.{one}.duration"].origin.source == "unsourced"
+            for one in parts_of(results, ACTIVITY, SUPPLY, supply)
+        )
+    ]
+    return f"Durations without a source: {', '.join(bare)}." if bare else ""

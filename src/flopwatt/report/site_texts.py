@@ -1,0 +1,75 @@
+"""How dates and spans of a site read: a month, between its early and its late end."""
+
+from __future__ import annotations
+
+import math
+
+from flopwatt.report.records import Cell
+from flopwatt.report.texts import crossing_day, day_of, long_date
+from flopwatt.studies.criticality import MONTH
+from flopwatt.studies.run import Study
+
+FEW = 10  # months below which tenths are told
+NEVER = "never"
+SAID = {"grid-firm": "firm grid", "grid-non-firm": "non-firm grid"}
+
+
+def numbers_of(study: Study, key: str) -> tuple[float, float, float]:
+    """The early end, the median and the late end of a number: one draw in ten on either side."""
+    told = study.spread.summary(key) if study.spread else ()
+    if not told:
+        return (study.results[key].central,) * 3
+    return told[0].low, told[0].p50, told[0].high
+
+
+def month_text(study: Study, seconds: float) -> str:
+    """A day as its month and year: Mar 2029."""
+    day = crossing_day(seconds, study.plan.start) if math.isfinite(seconds) else None
+    return NEVER if day is None else f"{day:%b %Y}"
+
+
+def date_cells(study: Study, key: str) -> tuple[Cell, Cell, Cell]:
+    """The early end, the median and the late end of a date, of which the median has the key."""
+    low, middle, high = (month_text(study, one) for one in numbers_of(study, key))
+    return Cell(low), Cell(middle, key), Cell(high)
+
+
+def date_cell(study: Study, key: str) -> Cell:
+    """The median of a date, with its ends under it where they differ."""
+    low, middle, high = (month_text(study, one) for one in numbers_of(study, key))
+    return Cell(middle, key, "" if low == high else f"{low} to {high}")
+
+
+def months_text(seconds: float) -> str:
+    """A span in months: 23; a few in tenths."""
+    months = seconds / MONTH
+    if not math.isfinite(months):
+        return NEVER
+    text = f"{months:.1f}" if abs(months) < FEW else f"{months:.0f}"
+    return "0" if float(text) == 0 else text
+
+
+def months_cell(study: Study, key: str) -> Cell:
+    """The median of a span in months, with its ends under it where they differ."""
+    low, middle, high = (months_text(one) for one in numbers_of(study, key))
+    return Cell(middle, key, "" if low == high else f"{low} to {high}")
+
+
+def long_text(study: Study, key: str) -> str:
+    """The median of a date in a sentence, with the months that it is likely to lie between."""
+    low, middle, high = numbers_of(study, key)
+    if not math.isfinite(middle):
+        return NEVER
+    day = long_date(day_of(middle, study.plan.start))
+    ends = [month_text(study, one) for one in (low, high)]
+    return day if low == high else f"{day} ({ends[0]} to {ends[1]})"
+
+
+def activity_text(name: str, phase: str = "") -> str:
+    """An activity in words: phase-1-substation is the substation of phase-1."""
+    return name.removeprefix(f"{phase}-").replace("-", " ") if phase else name.replace("-", " ")
+
+
+def supply_text(name: str) -> str:
+    """A supply in words: gas-engines are gas engines."""
+    return SAID.get(name, name.replace("-", " "))

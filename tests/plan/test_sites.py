@@ -1,0 +1,110 @@
+"""What a site is made of where the plan says little, and how a plan changes it."""
+
+import copy
+
+import pytest
+
+from flopwatt.problems import PlanError
+from flopwatt.studies.run import load_plan
+from flopwatt.units import from_canonical
+
+PLAN = {
+    "start": "2026-10-01",
+    "horizon": "96 months",
+    "sites": {"campus": {"power": "1 GW", "phases": "2"}},
+}
+
+
+def changed(**sections):
+    plan = copy.deepcopy(PLAN)
+    plan.update(sections)
+    return plan
+
+
+def leaf(plan, quantity, instance):
+    """What holds: of those of the highest rank the last."""
+    found = [x for x in load_plan(plan).leaves if (x.quantity, x.instance) == (quantity, instance)]
+    return max(reversed(found), key=lambda x: x.rank)
+
+
+def problems(plan):
+    with pytest.raises(PlanError) as caught:
+        load_plan(plan)
+    return caught.value.problems
+
+
+def test_a_few_lines_make_phases_supplies_and_activities():
+    names = load_plan(PLAN).population.names
+    assert names("phase") == ("phase-1", "phase-2")
+    assert {"grid-firm", "gas-engines", "nuclear-restart", "colocation"} <= set(names("supply"))
+    activities = set(names("activity"))
+    assert {"permits", "study", "interconnection", "phase-2-gensets", "air-permit"} <= activities
+    assert names("option")[0] == "phase-1.grid-firm"
+    # only what is in use feeds a phase
+    assert names("feed") == ("phase-1.grid-firm", "phase-2.grid-firm")
+
+
+def test_a_bridge_and_another_permanent_supply_are_named_by_the_site():
+    sites = {"campus": {"power": "1 GW", "bridge": "gas engines", "permanent": "fuel cells"}}
+    assert set(load_plan(changed(sites=sites)).population.names("feed")) == {
+        "phase-1.gas-engines",
+        "phase-1.fuel-cells",
+    }
+    role = {"solar-with-storage": {"role": "permanent"}}
+    feeds = load_plan(changed(supplies=role)).population.names("feed")
+    assert set(feeds) == {"phase-1.solar-with-storage", "phase-2.solar-with-storage"}
+
+
+def test_phases_of_the_plan_take_the_place_of_equal_ones():
+    plan = load_plan(changed(phases={"east": {"power": "300 MW"}, "west": {"power": "700 MW"}}))
+    assert plan.population.names("phase") == ("east", "west")
+    assert "west-shell" in plan.population.names("activity")
+
+
+def test_what_is_said_of_an_activity_holds():
+    plan = changed(activities={"study": {"duration": "3 months"}})
+    found = leaf(plan, "activity_duration", "study")
+    assert (from_canonical(found.value, "month"), found.origin.kind) == (pytest.approx(3), "given")
+
+
+def test_what_is_said_of_an_activity_of_all_phases_holds_for_each():
+    plan = changed(
+        activities={"shell": {"duration": {"value": "9 months", "low": "8 months",
+                                           "high": "12 months"}},
+                    "phase-2-shell": {"duration": "4 months"}}
+    )  # fmt: skip
+    first, second = (leaf(plan, "activity_duration", f"phase-{x}-shell") for x in (1, 2))
+    assert [from_canonical(x.value, "month") for x in (first, second)] == pytest.approx([9, 4])
+    assert first.range.stream == "activity_duration/phase-1-shell"
+    assert "shell" not in load_plan(plan).population.names("activity")
+
+
+def test_an_activity_that_the_network_lacks_needs_a_duration():
+    (problem,) = problems(changed(activities={"sheel": {"after": "permits"}}))
+    assert (problem.field, problem.nearest) == ("activities.sheel.duration", "shell")
+
+
+def test_two_sites_keep_their_parts_apart():
+    sites = {"a": {"power": "100 MW"}, "b": {"power": "200 MW", "bridge": "fuel cells"}}
+    plan = load_plan(changed(sites=sites))
+    assert {"a-phase-1", "b-phase-1"} == set(plan.population.names("phase"))
+    assert {"a-study", "b-study"} <= set(plan.population.names("activity"))
+    assert {"a-phase-1.a-grid-firm", "b-phase-1.b-fuel-cells", "b-phase-1.b-grid-firm"} == set(
+        plan.population.names("feed")
+    )
+
+
+def test_a_phase_without_a_site_is_told():
+    (problem,) = problems({"start": "2026-10-01", "phases": {"x": {}}, "models": {"m": {}},
+                           "products": {"p": {}}})  # fmt: skip
+    assert "no entry under sites" in problem.message
+
+
+def test_a_supply_of_the_plans_own_needs_a_day_or_an_activity():
+    (problem,) = problems(changed(supplies={"gas-engine": {"role": "bridge"}}))
+    assert (problem.field, problem.nearest) == ("supplies.gas-engine.ready", "gas-engines")
+    wind = {"wind": {"role": "bridge"}}
+    plan = load_plan(
+        changed(supplies=wind, activities={"park": {"supply": "wind", "duration": "20 months"}})
+    )
+    assert "phase-1.wind" in plan.population.names("feed")
