@@ -231,3 +231,19 @@ def test_a_written_float_is_read_back(value: float, word: str) -> None:
     found = read_quantity(f"{value!r} {word}", word)
     assert found == pytest.approx(value * worth, rel=1e-15)
     assert from_canonical(found, word) == pytest.approx(value, rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "told"),
+    [
+        ("975800000 W", "MWh", "power over a time is energy"),
+        ("24 kWh", "MW", "energy over its time is power"),
+        ("200 kW", "kVA", "kVA is kW over the power factor"),
+        ("8.4 IT kW", "kW", "times a PUE"),
+        ("150 MW", "IT MW", "over its PUE"),
+    ],
+)
+def test_what_is_easily_mistaken_is_told_with_what_leads_there(text, unit, told):
+    with pytest.raises(UnitError) as refused:
+        read_quantity(text, unit)
+    assert told in refused.value.allowed

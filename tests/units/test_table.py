@@ -60,6 +60,10 @@ joule = [joule]
 watt = joule / second
 watthour = watt * hour
 VA = [volt_ampere]
+gCO2e = [gram_co2e]
+tCO2e = 1e6 * gCO2e
+litre = [litre]
+CFM = 0.3048 ** 3 * 1000 * litre / minute
 percent = 0.01
 one = 1
 """
@@ -77,6 +81,8 @@ SAME = {
     "accelerator": "GPU", "accelerators": "GPU", "GPUhr": "GPUh", "GPUhrs": "GPUh",
     "flop": "FLOP", "B": "byte", "bytes": "byte", "b": "bit", "bits": "bit",
     "J": "joule", "joules": "joule", "W": "watt", "watts": "watt", "Wh": "watthour",
+    "gCO2eq": "gCO2e", "gCO2": "gCO2e", "tCO2eq": "tCO2e", "tCO2": "tCO2e",
+    "L": "litre", "litres": "litre", "liter": "litre", "liters": "litre",
     "%": "percent", "ratio": "one", "x": "one", "×": "one", "times": "one", "count": "one",
 }  # fmt: skip
 # words that are clear only beside a rate

@@ -16,6 +16,7 @@ COMMON = (
     *("TFLOP", "PFLOP", "EFLOP", "ZFLOP", "YFLOP", "(PFLOP/s)*day"),
     *("TFLOP/s", "PFLOP/s", "EFLOP/s", "TFLOP/s/GPU", "PFLOP/s/GPU"),
     *("W", "kW", "MW", "GW", "J", "Wh", "kWh", "MWh", "GWh", "TWh"),
+    *("VA", "kVA", "MVA", "gCO2e", "kgCO2e", "tCO2e", "gCO2e/kWh", "kgCO2e/kWh", "L", "ML"),
     *("USD", "USD/token", "USD/ktoken", "USD/Mtoken", "USD/GPU/hour", "USD/GPU/month"),
     *("USD/hour", "USD/day", "USD/month", "USD/year", "USD/kWh", "USD/MWh", "USD/request"),
     *("token", "ktoken", "Mtoken", "Btoken", "Ttoken"),
@@ -64,6 +65,8 @@ _NAMES = {
     "volt_ampere": "VA",
     "paid_second": "paid s",
     "it_joule": "IT J",
+    "gram_co2e": "gCO2e",
+    "litre": "L",
     "peak_flop": "peak FLOP",
 }
 

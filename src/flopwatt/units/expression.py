@@ -57,7 +57,7 @@ class Part(NamedTuple):
 _TOKEN = (
     r"(?P<number>[0-9][0-9_,.]*)"
     r"|(?P<power>(?:\^|\*\*) ?-?[0-9]+|⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
-    r"|(?P<word>US\$|[A-Za-zµ]*[$€£¥₹₩¢%×]|[A-Za-zµ]+[0-9]*)"
+    r"|(?P<word>US\$|[A-Za-zµ]*[$€£¥₹₩¢%×]|[A-Za-z]+CO2(?:eq?)?|[A-Za-zµ]+[0-9]*)"
     r"|(?P<sign>[-/*·()])"
 )
 _SUPERSCRIPT = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")

@@ -28,10 +28,17 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "byte/token": ("bytes per token", "320 kB/token"),
     "byte/param": ("bytes per parameter", "2 byte/param"),
     "W": ("power", "217 MW"),
+    "IT W": ("power of servers and network", "150 IT MW"),
+    "IT Wh": ("energy of servers and network", "1.1 IT GWh"),
     "W/GPU": ("power per GPU", "700 W/GPU"),
     "kWh": ("energy", "1.3 GWh"),
     "J/token": ("energy per token", "0.4 J/token"),
     "VA": ("apparent power", "250 MVA"),
+    "gCO2e": ("greenhouse gas", "24.7 tCO2e"),
+    "gCO2e/Wh": ("greenhouse gas per energy", "369.5 gCO2e/kWh"),
+    "L": ("water", "2 ML"),
+    "L/IT Wh": ("water per energy of servers and network", "0.15 L/IT kWh"),
+    "CFM": ("a flow of air", "6,400 CFM"),
     "GPU-hour": ("GPU-hours", "583k GPU-hours"),
     "USD/GPU": ("money per GPU", "25000 USD/GPU"),
     "USD/GPU/hour": ("money per GPU-hour", "2.50 USD/GPU/hour"),
@@ -54,6 +61,16 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "%": ("a share", "40 %"),
 }
 
+# what is written where the other is wanted, and how one leads to the other
+_HINTS: dict[tuple[str, str], str] = {
+    ("W", "kWh"): "power over a time is energy: 1 kW for a day is 24 kWh",
+    ("kWh", "W"): "energy over its time is power: 24 kWh in a day is 1 kW",
+    ("W", "VA"): "kVA is kW over the power factor",
+    ("VA", "W"): "kW is kVA times the power factor",
+    ("IT W", "W"): "power of servers and network times a PUE is that of the facility",
+    ("W", "IT W"): "power of the facility over its PUE is that of servers and network",
+}
+
 
 def _by_dimension() -> dict[Dimension, tuple[str, str]]:
     table = {parse_unit(unit).dimension: told for unit, told in _PHRASES.items()}
@@ -71,3 +88,13 @@ def example(unit: Unit) -> str:
     """An amount a field in this unit could hold, as it is typed."""
     found = _by_dimension().get(unit.dimension)
     return found[1] if found else f"3 {unit.text}"
+
+
+def hint(given: Unit, wanted: Unit) -> str:
+    """How one kind of amount leads to another that is easily mistaken for it; often nothing."""
+    pair = (given.dimension, wanted.dimension)
+    found = {
+        (parse_unit(one).dimension, parse_unit(other).dimension): told
+        for (one, other), told in _HINTS.items()
+    }
+    return found.get(pair, "")

@@ -10,7 +10,7 @@ from flopwatt.units import table
 from flopwatt.units.errors import UnitError, quoted
 from flopwatt.units.expression import Unit, divided, parse_unit, times
 from flopwatt.units.number import LONGEST, POINT, Number, clean, no_number, read_number
-from flopwatt.units.phrases import example, measures
+from flopwatt.units.phrases import example, hint, measures
 from flopwatt.units.spelling import foreign
 
 _SIGN = r"[+-] ?"
@@ -56,7 +56,8 @@ def read_quantity(text: str, unit: str, accepts: tuple[str, ...] = (), bare: boo
             return _scaled(amount, given.factor * (field.factor / other.factor))
     _refuse_billion_bytes(amount, suffix, field)
     said = f"{quoted(amount.text)} measures {measures(given)}, not {measures(field)}"
-    raise UnitError("wrong-unit", said, _allowed(field))
+    allowed = "; ".join(part for part in (_allowed(field), hint(given, field)) if part)
+    raise UnitError("wrong-unit", said, allowed)
 
 
 def from_canonical(value: float, unit: str) -> float:

@@ -92,6 +92,8 @@ _RATE = _of(FLOP=1, second=-1)
 _BYTES = _of(byte=1)
 _BYTES_S = _of(byte=1, second=-1)
 _S = _of(second=1)
+_GAS = _of(gram_co2e=1)
+_CUBIC_FOOT_MINUTE = (4_719_474_432, 10**10)
 
 ROWS: tuple[Row, ...] = (
     Row("time", "second", "seconds", "s", "sec secs second seconds", (1, 1), _S, "n u µ m"),
@@ -187,6 +189,12 @@ ROWS: tuple[Row, ...] = (
     Row("step", "Wh", "Wh", "Wh", "", (_HOUR, 1), _of(joule=1), _POWER),
     Row("step", "W", "W", "W", "watt watts", (1, 1), _of(joule=1, second=-1), _POWER),
     Row("step", "VA", "VA", "VA", "", (1, 1), _of(volt_ampere=1), "k M G T P E Z Y"),
+    # greenhouse gas as carbon dioxide; the tonne is a unit of its own, and no megagram
+    Row("step", "gCO2e", "gCO2e", "gCO2e gCO2eq gCO2", "", (1, 1), _GAS, "k"),
+    Row("step", "tCO2e", "tCO2e", "tCO2e tCO2eq tCO2", "", (10**6, 1), _GAS, "k M G"),
+    Row("step", "L", "L", "L", "litre litres liter liters", (1, 1), _of(litre=1), "m k M G T"),
+    # a cubic foot, of 0.3048 m each way, in a minute
+    Row("count", "CFM", "CFM", "CFM", "", _CUBIC_FOOT_MINUTE, _of(litre=1, second=-1)),
     Row("ratio", "%", "%", "", "% percent", (1, 100), ()),
     Row("ratio", "ratio", "ratio", "", "ratio", (1, 1), ()),
     Row("ratio", "×", "×", "", "x × times", (1, 1), ()),
@@ -203,7 +211,8 @@ COUNTED = frozenset(
     {"token", "param", "request", "call", "sample", "word", "accelerator", "FLOP", "USD"}
 )
 SHARES = (_of(FLOP=1, peak_flop=-1), _of(second=1, paid_second=-1))
-OVERHEADS = (_of(joule=1, it_joule=-1),)
+# shown as they are, and not in percent: a PUE, and a power factor
+OVERHEADS = (_of(joule=1, it_joule=-1), _of(joule=1, second=-1, volt_ampere=-1))
 
 CURRENCIES = {
     "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR",
