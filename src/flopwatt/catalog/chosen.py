@@ -11,7 +11,8 @@ from flopwatt.catalog.find import canonical, thing_leaves
 from flopwatt.catalog.load import load_gives
 from flopwatt.catalog.names import find
 from flopwatt.catalog.prices import find_token_prices, load_token_prices
-from flopwatt.catalog.records import TokenPrice
+from flopwatt.catalog.records import Thing, TokenPrice
+from flopwatt.catalog.racks import LOAD, chip_leaves, rack_leaves, server_of
 from flopwatt.catalog.servers import server_leaves
 from flopwatt.model.quantity import Quantity
 from flopwatt.model.value import Leaf, Origin, Rank
@@ -54,7 +55,9 @@ def choose_thing(
     match = find(kind, name)
     leaves = tuple(thing_leaves(vocabulary, entity, instance, match.thing))
     servers: tuple[Leaf, ...] = ()
-    if kind == ACCELERATOR:
+    if entity == LOAD:
+        leaves, servers = _of_load(vocabulary, instance, match.thing)
+    elif kind == ACCELERATOR:
         servers = tuple(server_leaves(vocabulary, entity, instance, match.thing.name, as_of))
     machine = match.instance
     one_machine = machine is not None and match.count == int(machine.cells["count"])
@@ -69,6 +72,18 @@ def choose_thing(
         name=match.thing.name,
         machine=machine.name if machine else "",
     )
+
+
+def _of_load(
+    vocabulary: Vocabulary, instance: str, thing: Thing
+) -> tuple[tuple[Leaf, ...], tuple[Leaf, ...]]:
+    """What draws power where an accelerator is named, or a server that holds it."""
+    if thing.kind == SERVER:
+        chips = tuple(chip_leaves(vocabulary, instance, thing))
+        return chips, tuple(rack_leaves(vocabulary, instance, thing))
+    server = server_of(thing.name)
+    racks = rack_leaves(vocabulary, instance, server) if server else ()
+    return tuple(thing_leaves(vocabulary, LOAD, instance, thing)), tuple(racks)
 
 
 def _stale(

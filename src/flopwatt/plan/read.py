@@ -15,6 +15,7 @@ from flopwatt.plan.draft import Draft, not_single
 from flopwatt.plan.entries import read_entry
 from flopwatt.plan.fields import fields_of, sections_of
 from flopwatt.plan.layers import EXTENDS, Layer
+from flopwatt.plan.loads import place_loads
 from flopwatt.plan.months import plan_months
 from flopwatt.plan.references import read_references
 from flopwatt.plan.sections import check_sections, read_section
@@ -72,6 +73,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
     draft.problems += table_conflicts(draft)
     repeat_runs(draft, draft.start or SOME_DAY, months.end)
     offer_ways(draft)
+    place_loads(draft)
     references = read_references(draft)
     if draft.problems or draft.start is None:
         raise PlanError(in_file_order(draft.problems))

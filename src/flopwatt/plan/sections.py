@@ -11,6 +11,7 @@ from flopwatt.problems import Problem, nearest
 from flopwatt.reader import Entry, Table, Text
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+ALONE = ("asset", "load")  # entities that need no model
 MAX_ENTRIES = 1_000  # per section; a plan beyond this is a data set, not a plan
 
 
@@ -94,8 +95,9 @@ def _no_such(entry: Entry, where: str, names: list[str]) -> Problem:
 
 
 def check_sections(draft: Draft) -> None:
-    """A plan needs a model and something to do with it, or assets, which stand by themselves."""
-    if draft.instances.get("asset") and not draft.instances.get("model"):
+    """A plan needs a model and something to do with it, or what stands by itself."""
+    alone = any(draft.instances.get(entity) for entity in ALONE)
+    if alone and not draft.instances.get("model"):
         return
     work = {**draft.instances.get("run", {}), **draft.instances.get("product", {})}
     if draft.problems or (draft.instances.get("model") and work):
@@ -106,6 +108,6 @@ def check_sections(draft: Draft) -> None:
         f"the plan has no entry under {section}",
         field=section,
         given="nothing",
-        allowed="models, with training, products or both; or assets alone",
+        allowed="models, with training, products or both; or assets or power alone",
     )
     draft.problems.append(problem)
