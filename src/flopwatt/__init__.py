@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         list_formulas,
         own,
         plan_schema,
+        power,
         read_model,
         run,
     )
@@ -80,6 +81,7 @@ __all__ = [
     "list_formulas",
     "own",
     "plan_schema",
+    "power",
     "read_model",
     "run",
 ]

@@ -6,6 +6,7 @@ from flopwatt.api.buying import buy
 from flopwatt.api.facts import check_prices, convert
 from flopwatt.api.fleets import fleet
 from flopwatt.api.hardware import HardwareRating, hardware
+from flopwatt.api.loads import power
 from flopwatt.api.models import backtest, fit, read_model
 from flopwatt.api.plans import (
     calculate,
@@ -54,6 +55,7 @@ __all__ = [
     "list_formulas",
     "own",
     "plan_schema",
+    "power",
     "read_model",
     "run",
 ]

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import formula
+from flopwatt.model import formula, total
 
 POWER = "convention#power"
 load = partial(formula, "load", source=POWER, minimum=0)
@@ -130,3 +130,9 @@ def gpus_within(facility_limit, it_peak_per_gpu, peak_pue):
 def facility_peak_per_gpu(it_peak_per_gpu, peak_pue):
     """Highest power at the meter for each GPU."""
     return it_peak_per_gpu * peak_pue
+
+
+@formula("plan", unit="MW", symbol="ΣF_p", source=POWER, minimum=0, written=False)
+def facility_peak(load_facility_peak):
+    """Highest power at the meters of all loads together, in each month."""
+    return total(load_facility_peak)

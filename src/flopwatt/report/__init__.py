@@ -16,6 +16,7 @@ from flopwatt.report.fleet_units import build_units_report
 from flopwatt.report.formulas import WrittenFormula, formula_page, written_formulas
 from flopwatt.report.hardware import hardware_page
 from flopwatt.report.hardware_document import hardware_document
+from flopwatt.report.loads import build_power_report
 from flopwatt.report.model import build_model_report
 from flopwatt.report.own import build_own_report
 from flopwatt.report.prices import price_page
@@ -42,6 +43,7 @@ __all__ = [
     "build_fleet_report",
     "build_model_report",
     "build_own_report",
+    "build_power_report",
     "build_report",
     "build_units_report",
     "catalog_page",

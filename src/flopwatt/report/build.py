@@ -25,6 +25,7 @@ from flopwatt.report.lookup import key_page
 from flopwatt.report.own_hours import HOUR, own_section, own_text
 from flopwatt.report.own_offers import own_offers_section
 from flopwatt.report.page import explain_all
+from flopwatt.report.power import power_section
 from flopwatt.report.products import product_section
 from flopwatt.report.records import Report, Section
 from flopwatt.report.texts import plan_text
@@ -46,6 +47,7 @@ MAKERS = (
     api_section,
     hardware_section,
     buying_section,
+    power_section,
     own_section,
     own_offers_section,
     expense_section,
