@@ -22,6 +22,12 @@ def carbon_by_market(carbon_by_location, clean_share):
     return carbon_by_location * (1 - clean_share)
 
 
+@formula("load", makes="development_share", source="identity", offered=False)
+def development_by_total(development_of_total):
+    """The work before a final run over the run, where it is told as a share of both."""
+    return development_of_total / (1 - development_of_total)
+
+
 @worked_out(key="carbon.with_development", unit="tCO2e", symbol="G_d")
 def carbon_with_development(carbon_by_location, development_share):
     """Greenhouse gas of the run with the work before it, location-based."""
@@ -53,8 +59,14 @@ def carbon_total(carbon_by_location, carbon_embodied):
 
 
 @worked_out(key="water", unit="ML", symbol="V")
-def site_water(load_energy, annual_pue, wue):
-    """Water that the site takes for all the energy."""
+def site_water(it_energy, wue):
+    """Water that the site takes for all the energy of IT."""
+    return it_energy * wue
+
+
+@by(makes="site_water")
+def site_water_by_meter(load_energy, annual_pue, wue):
+    """The same by the energy at the meter."""
     return load_energy / annual_pue * wue
 
 

@@ -27,6 +27,12 @@ def load_gpus_of_fleet(fleet_gpus, fleet_gpus_paid):
     return pick(fleet_gpus_paid > 0, fleet_gpus, 0)
 
 
+@by(makes="load_gpus")
+def load_gpus_of_racks(racks, rack_gpus):
+    """GPUs in the racks that are stated."""
+    return racks * rack_gpus
+
+
 @worked_out(key="gpus_on", unit="GPU", symbol="N_o")
 def load_gpus_on(run_gpus, load_spares):
     """GPUs that are powered, on average in each month."""

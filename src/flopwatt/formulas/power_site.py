@@ -126,6 +126,12 @@ def gpus_within(facility_limit, it_peak_per_gpu, peak_pue):
     return facility_limit / (it_peak_per_gpu * peak_pue)
 
 
+@of_it(key="it.within", symbol="I_max")
+def it_within(facility_limit, peak_pue):
+    """Power of IT that the power to be had feeds at its peak."""
+    return facility_limit / peak_pue
+
+
 @load(key="facility.per_gpu", unit="kW/GPU", symbol="w_F", written=False)
 def facility_peak_per_gpu(it_peak_per_gpu, peak_pue):
     """Highest power at the meter for each GPU."""
