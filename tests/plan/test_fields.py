@@ -37,5 +37,5 @@ def test_what_only_flopwatt_works_out_is_no_field(vocabulary, entity, key):
 
 def test_the_plan_itself_is_no_section(vocabulary):
     found = {"models": "model", "training": "run", "products": "product", "fleets": "fit"}
-    found |= {"assets": "asset", "buying": "purchase", "ways": "way"}
+    found |= {"assets": "asset", "buying": "purchase", "ways": "way", "power": "load"}
     assert sections_of(vocabulary) == found

@@ -39,6 +39,7 @@ SURFACE = {
     "list_formulas",
     "own",
     "plan_schema",
+    "power",
     "read_model",
     "run",
 }

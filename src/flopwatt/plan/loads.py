@@ -2,32 +2,74 @@
 
 from __future__ import annotations
 
-from flopwatt.catalog import choose_thing
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from flopwatt.catalog import Chosen, choose_thing
+from flopwatt.model.value import Leaf
 from flopwatt.plan.draft import Draft
 from flopwatt.problems import Problem
 from flopwatt.reader import Text
 
 LOAD, RUN, FLEET, ACCELERATOR = "load", "run", "fit", "accelerator"
 WORKLOADS = (RUN, FLEET)
+VERSION = re.compile(r"(.+)(-v\d+)")  # a run repeated
 
 
 def place_loads(draft: Draft) -> None:
     """Add to the draft, for each load, the run or fleet that it is of, and what its GPUs draw.
 
     One that names no run and no fleet is of the one of its own name, or of the only one if it
-    says nothing of itself; any other stands alone.
+    says nothing of itself; any other stands alone. Where its run is repeated, so is the load.
     """
-    for load in draft.instances.get(LOAD, {}):
+    for load in list(draft.instances.get(LOAD, {})):
         found = _workload(draft, load)
         if found is None:
             continue
         entity, workload = found
         draft.pointers[LOAD, load, entity] = Text(workload, draft.instances[LOAD][load])
-        chosen = draft.chosen.get(found)
+        chosen = chosen_by(draft.chosen, entity, workload)
         if chosen and (LOAD, load) not in draft.chosen:
             own = choose_thing(draft.vocabulary, LOAD, load, ACCELERATOR, chosen.name, draft.start)
             draft.leaves += own.leaves
             draft.chosen[LOAD, load] = own
+        if entity == RUN:
+            _repeat(draft, load, workload)
+
+
+def chosen_by(
+    chosen: Mapping[tuple[str, str], Chosen], entity: str, workload: str
+) -> Chosen | None:
+    """The GPUs that a run or a fleet names; a version has those of the run that it repeats."""
+    version = VERSION.fullmatch(workload)
+    own = chosen.get((entity, workload))
+    return own or (chosen.get((entity, version[1])) if version else None)
+
+
+def _repeat(draft: Draft, load: str, run: str) -> None:
+    """A load for each version of a run, with all that the load of the run has."""
+    runs, loads = draft.instances[RUN], draft.instances[LOAD]
+    told = {word.text for key, word in draft.pointers.items() if key[::2] == (LOAD, RUN)}
+    for version in list(runs):
+        match = VERSION.fullmatch(version)
+        if not match or match[1] != run or version in told or runs[version] != runs[run]:
+            continue
+        name = f"{load}{match[2]}"
+        if name in loads:
+            continue
+        loads[name] = loads[load]
+        draft.leaves += [replace(leaf, instance=name) for leaf in _leaves(draft, load)]
+        draft.pointers[LOAD, name, RUN] = Text(version, loads[load])
+        if (LOAD, load) in draft.chosen:
+            draft.chosen[LOAD, name] = draft.chosen[LOAD, load]
+
+
+def _leaves(draft: Draft, load: str) -> list[Leaf]:
+    """Everything that is given or known of a load."""
+    quantities = draft.vocabulary.quantities
+    own = [leaf for leaf in draft.leaves if leaf.instance == load]
+    return [leaf for leaf in own if quantities[leaf.quantity].entity == LOAD]
 
 
 def _workload(draft: Draft, load: str) -> tuple[str, str] | None:
@@ -40,10 +82,7 @@ def _workload(draft: Draft, load: str) -> tuple[str, str] | None:
     if named:  # whether there is one of that name is told where references are read
         return named[0] if named[0] in every else None
     own = [found for found in every if found[1] == load]
-    alone = (LOAD, load) in draft.chosen or any(
-        leaf.instance == load and draft.vocabulary.quantities[leaf.quantity].entity == LOAD
-        for leaf in draft.leaves
-    )
+    alone = (LOAD, load) in draft.chosen or bool(_leaves(draft, load))
     found = own or ([] if alone else every)
     return found[0] if len(found) == 1 else None
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from flopwatt.plan.loads import VERSION
 from flopwatt.report.cells import UNKNOWN, cell, make_table, month_cell
 from flopwatt.report.fleet_texts import periods_of
 from flopwatt.report.records import Cell, Section, Table
@@ -87,11 +88,18 @@ def power_section(study: Study, names: Sequence[str] | None = None) -> Section |
     chosen = [name for name in every if names is None or name in names]
     if not chosen:
         return None
-    follows = [name for name in chosen if f"power.{name}.{PEAK}" in study.results]
-    tables = [table for name in follows or chosen[:1] for table in _tables(study, name)]
+    first = _once(chosen)
+    follows = [name for name in first if f"power.{name}.{PEAK}" in study.results]
+    tables = [table for name in follows or first[:1] for table in _tables(study, name)]
     if len(chosen) > 1:
         tables.insert(0, _together(study, chosen))
     return Section("power", power_text(study, chosen), tuple(tables))
+
+
+def _once(names: Sequence[str]) -> list[str]:
+    """Loads, those of versions of a run left out: they draw what the first draws."""
+    versions = {name: VERSION.fullmatch(name) for name in names}
+    return [name for name, found in versions.items() if not found or found[1] not in versions]
 
 
 TOLD = 3  # loads whose answer is a sentence
@@ -99,7 +107,7 @@ TOLD = 3  # loads whose answer is a sentence
 
 def power_text(study: Study, names: Sequence[str]) -> str:
     """What the loads draw, in a sentence each; of many only the first."""
-    return " ".join(_text(study, name) for name in names[:TOLD])
+    return " ".join(_text(study, name) for name in _once(names)[:TOLD])
 
 
 def _text(study: Study, name: str) -> str:

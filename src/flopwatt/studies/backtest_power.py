@@ -55,7 +55,7 @@ def backtest_power(path: str | os.PathLike[str]) -> Backtest:
             left_out.append(Unmodelled(row["id"], str(error)))
     scored: list[Scored] = []
     naive: list[float] = []
-    repeated = set(_repeated(rows))
+    twice = set(repeated(rows))
     for first in range(0, len(asked), MOST):
         some = asked[first : first + MOST]
         for (row, one), found in zip(some, _predicted(some), strict=True):
@@ -63,7 +63,7 @@ def backtest_power(path: str | os.PathLike[str]) -> Backtest:
                 left_out.append(Unmodelled(row["id"], found))
                 continue
             power, nameplate = found
-            apart = row["id"] in repeated or not _is_truth(row)
+            apart = row["id"] in twice or not _is_truth(row)
             error = compare(row, one.expected, power, _cells(row))
             scored.append(Scored(error.id, one.expected, power, error.error, error.cells, apart))
             if row["use"].lower() == GPU_POWER and not apart and group_of(row) not in FITTED:
@@ -89,8 +89,8 @@ def _cells(row: Row) -> Mapping[str, str]:
     return cells
 
 
-def _repeated(rows: Sequence[Row]) -> Iterator[str]:
-    """Rows that state the same point as one before: it counts once."""
+def repeated(rows: Sequence[Row]) -> Iterator[str]:
+    """The ids of rows that state the same point as one before: it counts once."""
     seen: set[tuple[str, ...]] = set()
     for row in rows:
         point = tuple(row[column] for column in SAME)
