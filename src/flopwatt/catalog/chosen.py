@@ -53,11 +53,12 @@ def choose_thing(
     if kind == TOKEN_PRICE:
         return _token_prices(vocabulary, entity, instance, name, as_of)
     match = find(kind, name)
-    leaves = tuple(thing_leaves(vocabulary, entity, instance, match.thing))
     servers: tuple[Leaf, ...] = ()
     if entity == LOAD:
         leaves, servers = _of_load(vocabulary, instance, match.thing)
-    elif kind == ACCELERATOR:
+    else:
+        leaves = tuple(thing_leaves(vocabulary, entity, instance, match.thing))
+    if kind == ACCELERATOR and entity != LOAD:
         servers = tuple(server_leaves(vocabulary, entity, instance, match.thing.name, as_of))
     machine = match.instance
     one_machine = machine is not None and match.count == int(machine.cells["count"])

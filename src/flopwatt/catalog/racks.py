@@ -13,14 +13,8 @@ from flopwatt.model.vocabulary import Vocabulary
 
 LOAD, SERVER, ACCELERATOR = "load", "server", "accelerator"
 RACK, NETWORK, LEAST = "rack_power", "load_network_share", "least_cooling"
-FACTS = (
-    "whole_server",
-    "whole_server_measured",
-    "load_server_gpus",
-    "rack_nameplate",
-    "rack_gpus",
-    NETWORK,
-)
+STATED, IN_RACK = "stated_nameplate", "gpus_per_rack"
+FACTS = ("whole_server", "whole_server_measured", "load_server_gpus", "rack_gpus", NETWORK)
 LIQUID = ("DLC", "liquid")  # how cooling begins where air alone will not do
 DIRECT = "direct to chip"
 
@@ -50,8 +44,9 @@ def rack_leaves(vocabulary: Vocabulary, instance: str, row: Thing) -> Iterator[L
         about = (said, REMEMBERED * (fact.verified == "memory"), fact.note)
         detail = f"{row.name}: {'; '.join(part for part in about if part)}"
         origin = Origin("catalog", "", fact.source, fact.as_of, detail, fact.text)
-        around = _around(vocabulary, row, name) if column == RACK else None
-        yield Leaf(name, instance, value, Rank.CATALOG, origin, around)
+        yield Leaf(name, instance, value, Rank.CATALOG, origin)
+    if row.cells[RACK] and row.cells[IN_RACK]:
+        yield _rack(vocabulary, instance, row)
     if row.cells["cooling"].startswith(LIQUID):
         words = vocabulary.quantities[LEAST].words
         detail = f"{row.name}: {row.cells['cooling']}"
@@ -66,11 +61,25 @@ def chip_leaves(vocabulary: Vocabulary, instance: str, row: Thing) -> Iterator[L
         yield from thing_leaves(vocabulary, LOAD, instance, accelerator)
 
 
-def _around(vocabulary: Vocabulary, row: Thing, name: str) -> Range | None:
-    """The range of a rack's power where the row states both ends."""
-    ends = [row.fact(f"{RACK}_{end}") for end in ("low", "high")]
-    if any(end.value is None for end in ends):
-        return None
-    quantity = vocabulary.quantities[name]
-    low, high = (canonical(quantity, end.text) for end in ends)
-    return Range(low, high, default_shape(quantity, low), name)
+def _rack(vocabulary: Vocabulary, instance: str, row: Thing) -> Leaf:
+    """Nameplate power of a rack over its GPUs, with its range where the row states both ends."""
+    ((column, said),) = load_gives()[SERVER][STATED].items()
+    fact, quantity = row.fact(column), vocabulary.quantities[STATED]
+    gpus = float(row.cells[IN_RACK])
+    ends = [row.fact(f"{RACK}_{end}").value for end in ("low", "high")]
+    value, *around = (
+        canonical(quantity, f"{power / gpus!r} IT kW/GPU")
+        for power in (fact.value, *ends)
+        if power is not None
+    )
+    about = (
+        f"{said}, over its {gpus:.0f} GPUs",
+        REMEMBERED * (fact.verified == "memory"),
+        fact.note,
+    )
+    detail = f"{row.name}: {'; '.join(part for part in about if part)}"
+    origin = Origin("catalog", "", fact.source, fact.as_of, detail, fact.text)
+    band = None
+    if len(around) == len(ends):
+        band = Range(around[0], around[1], default_shape(quantity, around[0]), STATED)
+    return Leaf(STATED, instance, value, Rank.CATALOG, origin, band)

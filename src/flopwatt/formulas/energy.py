@@ -10,7 +10,8 @@ by = partial(formula, "load", source=ENERGY, fallback=True, offered=False)
 monthly = partial(load, written=False, flow=True)
 
 
-@load(key="gpu_hours", unit="GPU-hour", symbol="H_w", example="39.3M GPU-hours", accepts=("hour",))
+@load(key="gpu_hours", unit="GPU-hour", symbol="H_w", example="39.3M GPU-hours", accepts=("hour",),
+      offered=False)  # fmt: skip
 def load_gpu_hours(accelerator_hours, load_spares):
     """GPU-hours for which the run has its GPUs powered, spares included."""
     return accelerator_hours * (1 + load_spares)

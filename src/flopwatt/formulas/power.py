@@ -15,7 +15,8 @@ worked_out = partial(load, written=False)
 per_gpu = partial(worked_out, unit="IT kW/GPU")
 
 
-@load(key="gpus", unit="GPU", symbol="N_w", bare=True, monthly=True, example="100000")
+@load(key="gpus", unit="GPU", symbol="N_w", bare=True, monthly=True, example="100000",
+      offered=False)  # fmt: skip
 def load_gpus(run_gpus, accelerators, load_spares):
     """GPUs that stand there at the busiest time of each month, spares included."""
     return pick(run_gpus > 0, accelerators * (1 + load_spares), 0)
@@ -33,7 +34,7 @@ def load_gpus_of_racks(racks, rack_gpus):
     return racks * rack_gpus
 
 
-@worked_out(key="gpus_on", unit="GPU", symbol="N_o")
+@worked_out(key="gpus_on", unit="GPU", symbol="N_o", offered=False)
 def load_gpus_on(run_gpus, load_spares):
     """GPUs that are powered, on average in each month."""
     return run_gpus * (1 + load_spares)
@@ -45,7 +46,7 @@ def load_gpus_on_of_fleet(fleet_gpus_paid):
     return fleet_gpus_paid
 
 
-@by(makes="load_gpus_on")
+@formula("load", makes="load_gpus_on", source=POWER, fallback=True)
 def load_gpus_on_alone(load_gpus):
     """All of them, where they belong to no run and no fleet."""
     return load_gpus
@@ -62,6 +63,12 @@ def chip_average(chip_nameplate, chip_average_share):
 def server_nameplate(rack_nameplate, rack_gpus):
     """Nameplate power of servers over their GPUs, with all that its rack holds."""
     return rack_nameplate / rack_gpus
+
+
+@by(makes="server_nameplate")
+def server_nameplate_as_stated(stated_nameplate):
+    """Nameplate power of servers over their GPUs, as the catalog has it."""
+    return stated_nameplate
 
 
 @by(makes="server_nameplate")

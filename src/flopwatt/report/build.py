@@ -6,7 +6,7 @@ import functools
 
 from flopwatt.model.quantity import Kind
 from flopwatt.model.results import Results
-from flopwatt.report import crossover, expense, fleet_api, fleet_months
+from flopwatt.report import crossover, expense, fleet_api, fleet_months, power
 from flopwatt.report.assumptions import assumption_section
 from flopwatt.report.beaten import beaten_section
 from flopwatt.report.buying import buying_section
@@ -33,7 +33,10 @@ from flopwatt.report.training import training_section, training_text
 from flopwatt.studies.run import Study
 
 # the quantities that some section shows by month: their draws are kept
-SHOWN_SERIES = (*crossover.SERIES, *expense.SERIES, *fleet_months.SERIES, *fleet_api.SERIES)
+SHOWN_SERIES = (
+    *(*crossover.SERIES, *expense.SERIES, *fleet_months.SERIES, *fleet_api.SERIES),
+    *power.SERIES,
+)
 COSTS = (".cost", f".{HOUR}")
 MAKERS = (
     crossover_section,

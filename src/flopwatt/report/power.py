@@ -30,6 +30,7 @@ CHAIN_NOTE = (
     "Nameplate is what switchgear is bought for, peak what cooling and the meter see, average what "
     "energy follows from. The facility is IT times the peak PUE, on average times the annual one."
 )
+SERIES = ("it_peak", "load_facility_peak", "load_facility_average", "month_energy")
 METER = {
     "apparent power at the peak": "kva",
     "breakers that carry it": "breaker",
@@ -52,6 +53,15 @@ COOLING_NOTE = (
     "Limits are bands and no cliffs; a PUE that the plan states wins. The peak PUE is never used "
     "for energy, and the annual one never for MW."
 )
+ASKED = "Its chips are cooled by liquid at any density."
+# what is told only where it differs from something else, or from nothing
+TOLD_APART = {
+    "carbon.market": "carbon.location",
+    "carbon.with_development": "carbon.location",
+    "energy.idle": "",
+    "cost.capacity": "",
+    "cost.demand": "",
+}
 YEARS = {
     "energy": "energy",
     "energy cost": "cost.energy",
@@ -145,7 +155,7 @@ def _tables(study: Study, name: str) -> list[Table]:
     found = [
         _chain(study, name),
         _rows(study, name, "meter", "at the meter", METER),
-        _rows(study, name, "cooling", "cooling", COOLED, COOLING_NOTE),
+        _rows(study, name, "cooling", "cooling", COOLED, _why_cooled(study, name) + COOLING_NOTE),
         _years(study, name),
         _rows(study, name, "energy", "energy and what it takes, in all", ALL),
         _rows(study, name, "each", "for each call and token", EACH),
@@ -183,6 +193,35 @@ def _short(found: Cell) -> Cell:
     return Cell(found.text.replace(" per GPU", ""), found.key, found.range.replace(" per GPU", ""))
 
 
+def _is_told(study: Study, name: str, key: str) -> bool:
+    """Whether a number is known, and says something that no other one says already."""
+    results, full = study.results, f"power.{name}.{key}"
+    if full not in results or key not in TOLD_APART:
+        return full in results
+    other = f"power.{name}.{TOLD_APART[key]}"
+    same = results[other].months if other in results else 0.0
+    return bool((results[full].months != same).any())
+
+
+def _why_cooled(study: Study, name: str) -> str:
+    """The rule by which racks are cooled, with the limit that is passed."""
+    results, entry = study.results, f"power.{name}"
+    if f"{entry}.cooling.passed" not in results:
+        return ""
+    rack, passed, ahead = (
+        cell(study, f"{entry}.{key}").text
+        for key in ("rack.power", "cooling.passed", "cooling.ahead")
+    )
+    words = results[f"{entry}.cooling.way"].quantity.words
+    place = int(results[f"{entry}.cooling.by_density"].central)
+    said = f"A rack of {rack} is below the {ahead} up to which {words[place]} is enough"
+    if place:
+        said = f"A rack of {rack} is above the {passed} up to which {words[place - 1]} is enough"
+        said += f", and below {ahead}" if place < len(words) - 1 else ""
+    asked = results[f"{entry}.cooling.least"].central > place
+    return f"{said}: {words[place]}. " + (f"{ASKED} " if asked else "")
+
+
 def _rows(
     study: Study, name: str, part: str, title: str, keys: Mapping[str, str], note: str = ""
 ) -> Table | None:
@@ -190,7 +229,7 @@ def _rows(
     rows = [
         (Cell(head), _cell(study, name, key))
         for head, key in keys.items()
-        if f"power.{name}.{key}" in study.results
+        if _is_told(study, name, key)
     ]
     if not rows:
         return None
@@ -201,8 +240,9 @@ def _rows(
 
 
 def _years(study: Study, name: str) -> Table | None:
-    keys = {head: f"power.{name}.{key}" for head, key in YEARS.items()}
-    known = {head: key for head, key in keys.items() if key in study.results}
+    known = {
+        head: f"power.{name}.{key}" for head, key in YEARS.items() if _is_told(study, name, key)
+    }
     if not known:
         return None
     periods = periods_of(study)
