@@ -45,7 +45,10 @@ FIELDS = {
     ),
     r"t(co2e?)?_per_mwh": ("power.carbon_intensity", "tCO2e/MWh"),
     r"((final_run|training|run)_)?t(co2e?|onnes)": ("power.carbon.location", "tCO2e"),
-    r"development_(share|overhead|fraction)(_of_((final_)?run|training))?": ("power.development_share", "ratio"),
+    r"development_(share|overhead|fraction)(_of_((final_)?run|training))?": (
+        "power.development_share",
+        "ratio",
+    ),
     r"development_(share|fraction)_of_(total|all)": ("power.development_of_total", "ratio"),
     r"clean_share|renewable_(share|fraction)": ("power.clean_share", "ratio"),
     r"(facility|site)_mw": ("power.facility.peak", "MW"),

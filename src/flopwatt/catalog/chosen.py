@@ -11,8 +11,8 @@ from flopwatt.catalog.find import canonical, thing_leaves
 from flopwatt.catalog.load import load_gives
 from flopwatt.catalog.names import find
 from flopwatt.catalog.prices import find_token_prices, load_token_prices
-from flopwatt.catalog.records import Thing, TokenPrice
 from flopwatt.catalog.racks import LOAD, chip_leaves, rack_leaves, server_of
+from flopwatt.catalog.records import Thing, TokenPrice
 from flopwatt.catalog.servers import server_leaves
 from flopwatt.model.quantity import Quantity
 from flopwatt.model.value import Leaf, Origin, Rank

@@ -17,9 +17,7 @@ def rack_power(server_nameplate, rack_gpus):
 
 
 @load(key="cooling.by_density", unit="ratio", symbol="X_d", kind="word", words=WAYS, above=None)
-def cooling_by_density(
-    rack_power, perimeter_limit, contained_limit, rear_door_limit, direct_limit
-):
+def cooling_by_density(rack_power, perimeter_limit, contained_limit, rear_door_limit, direct_limit):
     """What the density of the racks asks for: one way more with each limit that is passed."""
     return (
         pick(rack_power > perimeter_limit, 1, 0)

@@ -39,9 +39,7 @@ def serving_mfu_of_fleet(fleet_mfu):
 
 
 @share(key="serving.share", symbol="u_s")
-def serving_share(
-    serving_base, serving_slope, serving_mfu, full_use, serving_spread, idle_draw
-):
+def serving_share(serving_base, serving_slope, serving_mfu, full_use, serving_spread, idle_draw):
     """Power of a GPU while it serves, over its nameplate: it grows with the root of arithmetic."""
     used = square_root(serving_mfu / full_use)
     drawn = (serving_base + serving_slope * used) * serving_spread

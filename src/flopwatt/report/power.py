@@ -128,7 +128,8 @@ def _text(study: Study, name: str) -> str:
     peak = _at(study, f"{entry}.{PEAK}", month)
     said = f"{name} draws {peak} at the meter at its peak"
     if f"{entry}.gpus" in results:
-        said = f"{name}: {_at(study, f'{entry}.gpus', month)} draw {peak} at the meter at their peak"
+        gpus = _at(study, f"{entry}.gpus", month)
+        said = f"{name}: {gpus} draw {peak} at the meter at their peak"
     if f"{entry}.{AVERAGE}" in results:
         said += f", {_at(study, f'{entry}.{AVERAGE}', month)} on average"
     if f"{entry}.cooling.way" in results:

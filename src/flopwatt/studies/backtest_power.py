@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from flopwatt.problems import FlopwattError
 from flopwatt.studies.backtest import (
@@ -64,8 +65,8 @@ def backtest_power(path: str | os.PathLike[str]) -> Backtest:
                 continue
             power, nameplate = found
             apart = row["id"] in twice or not _is_truth(row)
-            error = compare(row, one.expected, power, _cells(row))
-            scored.append(Scored(error.id, one.expected, power, error.error, error.cells, apart))
+            held = compare(row, one.expected, power, _cells(row))
+            scored.append(replace(held, apart=apart))
             if row["use"].lower() == GPU_POWER and not apart and group_of(row) not in FITTED:
                 naive.append(NAIVE * nameplate / one.expected - 1)
     beside = {NAIVE_TOLD: errors_of(naive)} if naive else {}
@@ -116,8 +117,8 @@ def _predicted(
         if len(asked) == 1:
             yield f"{error.problems[0].message}"
             return
-        for one in asked:  # one of them is refused: the others need not be
-            yield from _predicted([one])
+        for alone in asked:  # one of them is refused: the others need not be
+            yield from _predicted([alone])
         return
     for name, (_, one) in zip(names, asked, strict=True):
         key, chip = f"power.{name}.{one.key}", f"power.{name}.chip.nameplate"
