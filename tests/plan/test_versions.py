@@ -75,3 +75,9 @@ def test_what_is_no_number_of_versions(refused, text, fields, code, field, given
     assert (problem.code, problem.field, problem.given) == (code, field, given)
     assert problem.place.line == 5
     assert "%" not in problem.message
+
+
+def test_a_version_keeps_its_accelerator(plan):
+    plan["training"]["base"] |= {"accelerator": "H100 SXM", "every": "6 months", "versions": 2}
+    chosen = run_plan(plan).plan.chosen
+    assert chosen["run", "base-v2"].name == chosen["run", "base"].name == "H100 SXM5 80GB"

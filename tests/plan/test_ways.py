@@ -121,8 +121,9 @@ def test_a_price_on_demand_must_be_known():
 def test_what_a_purchase_may_own_is_a_way():
     assets = {"mine": {"accelerator": "8xH100 SXM"}}
     plan = load_plan(changed(assets=assets, buying={"base": {"asset": "mine"}, "chat": {}}))
-    assert "base.owned" in plan.population.names("way")
-    assert "chat.owned" not in plan.population.names("way")
+    ways = plan.population.names("way")
+    assert {"base.owned_colocation", "base.owned_site"} < set(ways)
+    assert not any(way.startswith("chat.owned") for way in ways)
     assert plan.population.references["purchase", "asset"] == (0, -1)
     (problem,) = refused(changed(assets=assets, buying={"base": {"asset": "mines"}}))
     assert (problem.field, problem.nearest) == ("buying.base.asset", "mine")

@@ -14,7 +14,7 @@ def test_the_answer_and_its_sections(report):
     assert report.answer == (
         "An hour of an owned GPU costs $1.91 (five-years) and $1.65 (six-years), used or not."
     )
-    assert [section.id for section in report.sections] == ["own", "own-offers"]
+    assert [section.id for section in report.sections] == ["own", "own-offers", "assumptions"]
     assert report.subtitle == "own-h100.yaml, prices of 1 September 2026"
 
 

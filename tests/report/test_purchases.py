@@ -25,7 +25,9 @@ def report():
 
 def test_the_answer_is_what_is_bought_and_is_told_once(report):
     assert report.answer.startswith("base takes ")
-    assert [section.title for section in report.sections] == [TITLE]
+    bought, assumed = report.sections
+    assert bought.title == TITLE
+    assert assumed.id == "assumptions"
 
 
 def test_every_number_that_is_shown_is_explained(report):

@@ -72,24 +72,6 @@ def spot_loss_of_run(goodput_on_spot, effective_time):
     return later(effective_time / goodput_on_spot - 1, 0)
 
 
-@bought(key="owned_hour", unit="USD/GPU/hour", symbol="p_o")
-def owned_hour(owned_hour_price):
-    """What one hour of one GPU costs if it is owned, used or not."""
-    return owned_hour_price
-
-
-@bought(key="owned_life", unit="month", symbol="T_o")
-def owned_life(asset_life):
-    """Time for which a GPU is kept if it is owned."""
-    return asset_life
-
-
-@bought(key="owned_lead", unit="month", symbol="L_o")
-def owned_lead(lead_time):
-    """Time from the order until an owned GPU can be used."""
-    return lead_time
-
-
 @bought(key="lots_needed", unit="count", symbol="k_x")
 def lots_needed(gpus_needed, demand_factor, lot):
     """Lots that are needed at the busiest hour of each month."""
@@ -176,10 +158,40 @@ def purchase_cost(way_cost):
     return total(way_cost)
 
 
-@bought(key="cash", unit="USD", symbol="S_c", flow=True)
+@bought(key="capex", unit="USD", symbol="K_x", flow=True)
+def purchase_capex(way_capex):
+    """Capital that is spent in each month on GPUs that are owned."""
+    return total(way_capex)
+
+
+@bought(key="resold", unit="USD", symbol="Z_x", flow=True)
+def purchase_resold(way_resold):
+    """What GPUs that were owned are sold for in each month."""
+    return total(way_resold)
+
+
+@bought(key="opex", unit="USD", symbol="O_x", flow=True)
+def purchase_opex(way_opex):
+    """Rent that is paid in each month, and what running owned GPUs takes."""
+    return total(way_opex)
+
+
+@bought(key="cash", unit="USD", symbol="S_c", flow=True, minimum=None)
 def purchase_cash(way_cash):
-    """What is paid for them in each month."""
+    """What is paid for them in each month: capital and operation, less what is sold."""
     return total(way_cash)
+
+
+@bought(key="amortised", unit="USD", symbol="A_x", flow=True)
+def purchase_amortised(way_amortised):
+    """Capital less the resale, spread evenly over the months of each life."""
+    return total(way_amortised)
+
+
+@bought(key="booked", unit="USD", symbol="S_b", flow=True)
+def purchase_booked(way_booked):
+    """What books show for each month: operation as it is used, and amortised capital."""
+    return total(way_booked)
 
 
 @bought(key="total_cost", unit="USD", symbol="S_X")

@@ -8,9 +8,7 @@ from flopwatt.model import (
     choose,
     cumulative,
     formula,
-    hours_ahead,
     pick,
-    taken_up,
     time_kept,
 )
 
@@ -24,33 +22,10 @@ def price_off_on_demand(listed_on_demand, way_discount):
     return listed_on_demand * (1 - way_discount)
 
 
-@formula("way", makes="way_price", source=BUYING, fallback=True, offered=False)
-def price_of_owned(owned_hour, way_kind):
-    """Price of an hour of what is owned: its capital paid back with interest, and its running."""
-    return owned_hour / is_owned(way_kind)
-
-
-@formula("way", makes="way_term", source=BUYING, fallback=True, offered=False)
-def term_of_owned(owned_life, way_kind):
-    """An owned GPU is paid for all of its life."""
-    return owned_life * is_owned(way_kind)
-
-
-@formula("way", makes="way_lead", source=BUYING, fallback=True, offered=False)
-def lead_of_owned(owned_lead, way_kind):
-    """An owned GPU is there when it has been delivered."""
-    return owned_lead * is_owned(way_kind)
-
-
-def is_owned(way_kind):
-    """One for what is owned, nothing for what is rented."""
-    return choose(way_kind, 0, 0, 0, 0, 0, 1, 0)
-
-
 @formula("way", makes="way_loss", source=BUYING, fallback=True, offered=False)
 def loss_of_kind(way_kind, spot_loss):
     """Hours that are lost: on spot those of the purchase, elsewhere none beyond the plan's."""
-    return choose(way_kind, 0, spot_loss, 0, 0, 0, 0, 0)
+    return choose(way_kind, 0, spot_loss, 0, 0, 0, 0, 0, 0, 0)
 
 
 @way(key="useful_price", unit="USD/GPU/hour", symbol="p_v")
@@ -122,30 +97,6 @@ def way_gpus(way_lots, lot):
 def way_cost(way_gpus, way_useful_price, month_length):
     """What the GPUs bought this way cost in each month."""
     return way_gpus * way_useful_price * month_length
-
-
-@way(key="taken_up", unit="count", symbol="k_b")
-def way_taken_up(way_committed, way_term, month_length):
-    """Lots whose term begins in each month."""
-    return taken_up(way_committed, way_term, month_length)
-
-
-@way(key="term_hours", unit="hour", symbol="h_T")
-def way_term_hours(month_length, way_term):
-    """Hours of a term that begins in each month."""
-    return hours_ahead(month_length, way_term)
-
-
-@way(key="ahead", unit="USD", symbol="C_a", flow=True)
-def way_ahead(way_taken_up, lot, way_useful_price, way_term_hours):
-    """What the terms that begin in each month cost until they end."""
-    return way_taken_up * lot * way_useful_price * way_term_hours
-
-
-@way(key="cash", unit="USD", symbol="C_w", flow=True)
-def way_cash(way_cost, way_upfront, way_ahead, way_has_term):
-    """What is paid in each month for the GPUs bought this way."""
-    return pick(way_has_term > 0, way_cost * (1 - way_upfront) + way_ahead * way_upfront, way_cost)
 
 
 @way(key="kept", unit="hour", symbol="t_K")

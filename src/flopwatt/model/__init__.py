@@ -28,9 +28,11 @@ from flopwatt.model.axes import (
 from flopwatt.model.cover import (
     busy_below,
     cheapest_cover,
+    given_up,
     hours_ahead,
     taken_up,
     time_kept,
+    whole_months,
 )
 from flopwatt.model.day import first_following, held_through, lasting_following
 from flopwatt.model.formula import formula
@@ -66,6 +68,7 @@ __all__ = [
     "first_time",
     "first_true",
     "formula",
+    "given_up",
     "grown",
     "growth_within",
     "held_through",
@@ -88,5 +91,6 @@ __all__ = [
     "time_kept",
     "total",
     "whole",
+    "whole_months",
     "with_spares",
 ]

@@ -179,8 +179,7 @@ def _taken_dimension(held: Any, term: Any, hours: Any) -> Any:
 def taken_up(held: Array, term: Array, hours: Array) -> Array:
     """Units whose term begins in each month, from those held; nothing where there is no term."""
     rows, months, *_ = np.broadcast_shapes(held.shape, term.shape, hours.shape)
-    spans = np.broadcast_to(hours, (hours.shape[0], months, 1, 1))[0, :, 0, 0]
-    terms = np.rint(np.broadcast_to(term, (rows, 1, 1, 1))[:, 0, 0, 0] / spans.mean()).astype(int)
+    terms = np.broadcast_to(_months(term, hours), (rows,))
     wide = np.broadcast_to(held, (rows, months, *held.shape[2:]))
     taken = np.zeros(wide.shape)
     for row, length in enumerate(terms):
@@ -190,6 +189,40 @@ def taken_up(held: Array, term: Array, hours: Array) -> Array:
     return taken
 
 
+def _given_dimension(taken: Any, term: Any, hours: Any) -> Any:
+    (term / hours).without_unit()
+    return taken
+
+
+@word(dimension=_given_dimension)
+def given_up(taken: Array, term: Array, hours: Array) -> Array:
+    """Units whose term ends with each month, from those whose term begins in each."""
+    months = hours.shape[MONTH]
+    given = np.zeros((max(taken.shape[0], term.shape[0]), months, *taken.shape[2:]))
+    wide = np.broadcast_to(taken, given.shape)
+    for row, count in enumerate(np.broadcast_to(_months(term, hours), given.shape[:1])):
+        if 0 < count <= months:
+            given[row, count - 1 :] = wide[row, : months - count + 1]
+    return given
+
+
+def _months_dimension(term: Any, hours: Any) -> Any:
+    return term / hours
+
+
+@word(dimension=_months_dimension)
+def whole_months(term: Array, hours: Array) -> Array:
+    """Whole months of a term, one where it has none."""
+    counted: Array = np.maximum(_months(term, hours), 1.0).reshape(-1, 1, 1, 1)
+    return counted
+
+
+def _months(term: Array, hours: Array) -> NDArray[np.intp]:
+    """Whole months of each term: as many as it has mean months of the plan."""
+    found: NDArray[np.intp] = np.rint(term[:, 0, 0, 0] / hours[0, :, 0, 0].mean()).astype(int)
+    return found
+
+
 @word(dimension=lambda hours, term: term + hours)
 def hours_ahead(hours: Array, term: Array) -> Array:
     """Hours of the months that a term covers which begins in each month; the last ends with them.
@@ -197,9 +230,8 @@ def hours_ahead(hours: Array, term: Array) -> Array:
     They are the months' own: a year of them is 365 days or 366, not the year of a calendar mean.
     """
     months = hours.shape[MONTH]
-    spans = np.broadcast_to(hours, (hours.shape[0], months, 1, 1))[0, :, 0, 0]
-    terms = np.rint(term[:, 0, 0, 0] / spans.mean()).astype(int)
-    edges = np.concatenate([[0.0], np.cumsum(spans)])
+    terms = _months(term, hours)
+    edges = np.concatenate([[0.0], np.cumsum(hours[0, :, 0, 0])])
     ends = np.minimum(np.arange(months) + terms[:, np.newaxis], months)
     ahead: Array = (edges[ends] - edges[:-1])[:, :, np.newaxis, np.newaxis]
     return ahead

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 
-from flopwatt.catalog import Chosen, choose_thing
+from flopwatt.catalog import choose_thing
 from flopwatt.model.value import Leaf
 from flopwatt.plan.draft import Draft
 from flopwatt.problems import Problem
@@ -29,22 +28,13 @@ def place_loads(draft: Draft) -> None:
             continue
         entity, workload = found
         draft.pointers[LOAD, load, entity] = Text(workload, draft.instances[LOAD][load])
-        chosen = chosen_by(draft.chosen, entity, workload)
+        chosen = draft.chosen.get(found)
         if chosen and (LOAD, load) not in draft.chosen:
             own = choose_thing(draft.vocabulary, LOAD, load, ACCELERATOR, chosen.name, draft.start)
             draft.leaves += own.leaves
             draft.chosen[LOAD, load] = own
         if entity == RUN:
             _repeat(draft, load, workload)
-
-
-def chosen_by(
-    chosen: Mapping[tuple[str, str], Chosen], entity: str, workload: str
-) -> Chosen | None:
-    """The GPUs that a run or a fleet names; a version has those of the run that it repeats."""
-    version = VERSION.fullmatch(workload)
-    own = chosen.get((entity, workload))
-    return own or (chosen.get((entity, version[1])) if version else None)
 
 
 def _repeat(draft: Draft, load: str, run: str) -> None:

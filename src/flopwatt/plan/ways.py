@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from flopwatt.catalog import canonical, market_offer, offer_leaf
 from flopwatt.model.value import Leaf, Origin, Rank
-from flopwatt.plan.draft import Draft, listed
-from flopwatt.problems import Problem, nearest
+from flopwatt.plan.draft import Draft
+from flopwatt.plan.purchases import PURCHASE, workload_of
+from flopwatt.problems import Problem
 from flopwatt.reader import Text
 from flopwatt.units import from_canonical
 
-PURCHASE, WAY, RUN, FLEET, ASSET = "purchase", "way", "run", "fit", "asset"
-WORKLOADS = (RUN, FLEET)
+WAY, RUN, FLEET, ASSET = "way", "run", "fit", "asset"
 PRICE, KIND, TERM, ALLOWED, DISCOUNT = (
     "way_price",
     "way_kind",
@@ -24,6 +24,11 @@ PRICE, KIND, TERM, ALLOWED, DISCOUNT = (
 PLACE, SHAPE = "purchase_place", "load_shape"
 CONVENTION = "convention#buying"
 ON_DEMAND = "listed_on_demand"
+HOUSING = "way_housing"
+# ways to own, in the order of the words of housing
+HOUSED = {"owned_colocation": "owned in colocation", "owned_site": "owned on own site"}
+# what an asset states of its hours as a whole, so that housing makes no difference to it
+AS_A_WHOLE = frozenset(("owned_hour_price", "annual_opex", "purchase_price"))
 
 
 @dataclass(frozen=True)
@@ -75,12 +80,10 @@ def offer_ways(draft: Draft) -> None:
     """Add to the draft, for each purchase, its workload's load and a way for each sort of offer."""
     _check_stated(draft)
     for number, purchase in enumerate(draft.instances.get(PURCHASE, {})):
-        found = _workload(draft, purchase)
+        found = workload_of(draft, purchase)
         if found is None:
             continue
-        entity, workload = found
-        place = draft.instances[PURCHASE][purchase]
-        draft.pointers[PURCHASE, purchase, entity] = Text(workload, place)
+        entity, _ = found
         once = Origin("assumed", source=CONVENTION, detail="its place among the purchases")
         draft.leaves.append(Leaf(PLACE, purchase, float(number), Rank.ASSUMED, once))
         draft.leaves.append(_shape(draft, purchase, entity))
@@ -97,7 +100,8 @@ def _check_stated(draft: Draft) -> None:
     """A way that the plan adds has a price, and a term of whole months."""
     for way, place in draft.instances.get(WAY, {}).items():
         said = {leaf.quantity: leaf for leaf in draft.leaves if leaf.instance == way}
-        if PRICE not in said and DISCOUNT not in said:
+        owned = (WAY, way, ASSET) in draft.pointers
+        if PRICE not in said and DISCOUNT not in said and not owned:
             draft.problems.append(
                 Problem(
                     "missing-quantity",
@@ -122,45 +126,6 @@ def _check_stated(draft: Draft) -> None:
                     allowed="1 month or more; 0 months where hours are paid as used",
                 )
             )
-
-
-def _workload(draft: Draft, purchase: str) -> tuple[str, str] | None:
-    """The run or the fleet that a purchase is for: as it says, or of its own name, or the only."""
-    said = {one: draft.pointers.get((PURCHASE, purchase, one)) for one in WORKLOADS}
-    named = [one for one in WORKLOADS if said[one] is not None]
-    candidates = [(one, name) for one in WORKLOADS for name in draft.instances.get(one, {})]
-    own = [found for found in candidates if found[1] == purchase]
-    if len(named) == 1:
-        # whether there is one of that name is told where references are read
-        word = said[named[0]]
-        known = word is not None and (named[0], word.text) in candidates
-        return (named[0], word.text) if word and known else None
-    found = own or candidates
-    if not named and len(found) == 1:
-        return found[0]
-    draft.problems.append(_which(draft, purchase, [str(said[one]) for one in named], candidates))
-    return None
-
-
-def _which(
-    draft: Draft, purchase: str, named: list[str], candidates: list[tuple[str, str]]
-) -> Problem:
-    entities = draft.vocabulary.entities
-    lines = [f"`{entities[entity].pointer}: {name}`" for entity, name in candidates]
-    message = "nothing says what is bought for: a run or a fleet, and there are several"
-    if named:
-        message = "GPU-hours are bought for a run or for a fleet, not for both"
-    if not candidates:
-        message = "the plan has no run and no fleet to buy for"
-    return Problem(
-        "missing-quantity",
-        message,
-        draft.instances[PURCHASE][purchase],
-        f"buying.{purchase}",
-        given=purchase,
-        allowed=listed(lines, " or ") or "an entry under `training:` or `fleets:`",
-        nearest=nearest(purchase, [name for _, name in candidates]),
-    )
 
 
 def _no_price(draft: Draft, purchase: str, accelerator: str) -> Problem:
@@ -217,13 +182,36 @@ def _offer(draft: Draft, purchase: str, entity: str, sort: Sort, accelerator: st
 
 
 def _own(draft: Draft, purchase: str) -> None:
-    """Add owning as a way, where a purchase names what is owned; its numbers follow from that."""
-    if (PURCHASE, purchase, ASSET) not in draft.pointers:
-        return
-    name = f"{purchase}.owned"
-    draft.instances[WAY][name] = draft.instances[PURCHASE][purchase]
-    draft.pointers[WAY, name, PURCHASE] = Text(purchase, None)
-    draft.leaves.append(_leaf(draft, KIND, name, "owned", CONVENTION))
+    """Add owning as ways, where a purchase names what is owned; their numbers follow from that.
+
+    Where the asset says neither how it is housed nor what its hour or its year costs, rented
+    space and a site of one's own are two ways.
+    """
+    named = draft.pointers.get((PURCHASE, purchase, ASSET))
+    if named is None or named.text not in draft.instances.get(ASSET, {}):
+        return  # of one that is not there the purchase tells
+    said = {
+        leaf.quantity: leaf
+        for leaf in draft.leaves
+        if leaf.instance == named.text and leaf.rank not in (Rank.ASSUMED, Rank.CATALOG)
+    }
+    ways: dict[str, tuple[str, int | None]] = {"owned": ("owned", None)}
+    if not said.keys() & AS_A_WHOLE:
+        stated = said.get("housing")
+        ways = {
+            name: (word, place)
+            for place, (name, word) in enumerate(HOUSED.items())
+            if stated is None or float(stated.value) == place
+        }
+    for sort, (word, housing) in ways.items():
+        name = f"{purchase}.{sort}"
+        draft.instances[WAY][name] = draft.instances[PURCHASE][purchase]
+        draft.pointers[WAY, name, PURCHASE] = Text(purchase, None)
+        draft.pointers[WAY, name, ASSET] = named
+        draft.leaves.append(_leaf(draft, KIND, name, word, CONVENTION))
+        if housing is not None:
+            text = draft.vocabulary.quantities[HOUSING].words[housing]
+            draft.leaves.append(_leaf(draft, HOUSING, name, text, CONVENTION))
 
 
 def _leaf(draft: Draft, quantity: str, name: str, text: str, source: str, detail: str = "") -> Leaf:

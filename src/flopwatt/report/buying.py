@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from flopwatt.report.buying_books import books_table
 from flopwatt.report.cells import cell, make_table, month_cell
 from flopwatt.report.fleet_texts import periods_of
 from flopwatt.report.ranges import percent_text
@@ -23,6 +24,7 @@ WAYS_NOTE = (
     "used. All of it: the whole demand bought this way; of terms, what was ever needed is kept in "
     "whole ones, past the plan's end too."
 )
+SPOT, SPOT_NOTE = "spot", "Spot is taken to be there for all GPUs whenever it is wanted."
 NEVER_NOTE = "Never: users are not served from GPUs that may be taken away."
 YEAR_NOTE = "Of each year the month with the most GPUs; bill and cash are summed."
 AS_USED, NEVER, UNUSED = "as used", "never", "-"
@@ -44,6 +46,8 @@ def buying_section(study: Study, names: Sequence[str] | None = None) -> Section 
             tables.append(_lacking(study, name))
             continue
         tables += [_ways(study, name), _years(study, name)]
+        if books := books_table(study, name):
+            tables.append(books)
         own = [one for one in regretted if one.purchase == name]
         if own:
             tables.append(_regret(study, name, own))
@@ -120,7 +124,8 @@ def _ways(study: Study, name: str) -> Table:
                 cell(study, f"{key}.alone"),
             )
         )
-    notes = [WAYS_NOTE, NEVER_NOTE if barred else "", _next(study, name)]
+    spot = any(row[0].text == SPOT and row[3].text != NEVER for row in rows)
+    notes = [WAYS_NOTE, NEVER_NOTE * barred, SPOT_NOTE * spot, _next(study, name)]
     note = " ".join(filter(None, notes))
     title = f"{name}: ways to buy its GPU-hours, over the plan"
     return make_table(study, f"ways-{name}", title, WAYS, rows, note)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from flopwatt.report.cells import UNKNOWN, cell, make_table
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import counted, value_text
-from flopwatt.studies.campaigns import VERSION
 from flopwatt.studies.run import Study
 
 STOPS = "mean_time_between_interruptions"
@@ -47,6 +48,7 @@ WHENEVER = (
     "Machines are taken to be there whenever they are wanted; `spot.availability` says how much of "
     "the time one is."
 )
+VERSION = re.compile(r"(.+)-v\d+")  # a run repeated
 STUCK = "no progress"
 
 

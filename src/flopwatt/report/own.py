@@ -6,6 +6,7 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from flopwatt.report.assumptions import assumption_section
 from flopwatt.report.document import document
 from flopwatt.report.explain import explain
 from flopwatt.report.lookup import key_page
@@ -25,7 +26,8 @@ def build_own_report(study: Study, names: Sequence[str]) -> Report:
     """Everything a face needs to show some assets of a plan, and nothing else of it."""
     plan = study.plan
     assets = assets_of(plan, study.results, names)
-    made = (make(study, names) for make in MAKERS)
+    made = [section for make in MAKERS if (section := make(study, names)) is not None]
+    assumed = assumption_section(study, made)
     file = "" if plan.file == plan.name else f"{plan.file}, "
     keys = (f"{asset.key}.{key}" for asset in assets for key in (HOUR, "life"))
     return Report(
@@ -33,7 +35,7 @@ def build_own_report(study: Study, names: Sequence[str]) -> Report:
         subtitle=f"{file}prices of {long_date(plan.start)}",
         answer=own_text(study, names),
         lede=MORE,
-        sections=tuple(section for section in made if section is not None),
+        sections=(*made, assumed) if assumed else tuple(made),
         warnings=study.warnings,
         known=study.results.__contains__,
         make_document=functools.partial(_document, study, names),

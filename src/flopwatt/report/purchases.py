@@ -6,6 +6,7 @@ import functools
 from collections.abc import Sequence
 from dataclasses import replace
 
+from flopwatt.report.assumptions import assumption_section
 from flopwatt.report.buying import buying_section, buying_text
 from flopwatt.report.document import document
 from flopwatt.report.explain import explain
@@ -25,13 +26,15 @@ def build_buying_report(study: Study, names: Sequence[str]) -> Report:
     section = buying_section(study, names)
     if section is not None:  # what it found is the answer already
         section = replace(section, title=TITLE)
+    sections = (section,) if section else ()
+    assumed = assumption_section(study, sections)
     shown = f"buying.{names[0]}.total_cost"
     return Report(
         title=plan.name,
         subtitle=plan_text(plan),
         answer=" ".join(buying_text(study, name) for name in names[:TOLD]),
         lede="",
-        sections=(section,) if section else (),
+        sections=(*sections, assumed) if assumed else sections,
         warnings=study.warnings,
         known=study.results.__contains__,
         make_document=functools.partial(document, study),

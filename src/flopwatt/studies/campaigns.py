@@ -6,7 +6,6 @@ planning values for them, and loses no time unless it says so.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Set
 
 from flopwatt.catalog import canonical, load_table, market_offer, offer_leaf
@@ -22,7 +21,6 @@ from flopwatt.units import show
 RUN, PART, RATE, NOTICE = "run", "accelerator", "preemption_rate", "spot_notice"
 # what is known of a run only where its failures are: all of it is behind these
 STOPS = "mean_time_between_interruptions"
-VERSION = re.compile(r"(.+)-v\d+")  # a run repeated
 PURCHASES = {
     "price_on_demand": "on_demand",
     "price_reserved_1y": "reserved_1y",
@@ -63,18 +61,11 @@ def campaign_leaves(plan: Plan, vocabulary: Vocabulary) -> Iterator[Leaf]:
     """What the catalog knows of the machines of each run that states failures: bands, prices."""
     stated = stating(plan.leaves)
     for name in plan.population.names(RUN):
-        accelerator = _accelerator(plan, name)
-        if accelerator and name in stated:
-            yield from _taken_back(vocabulary, accelerator, name)
+        chosen = plan.chosen.get((RUN, name))
+        if chosen and name in stated:
+            yield from _taken_back(vocabulary, chosen.name, name)
             for quantity in PURCHASES:
-                yield from _price(plan, vocabulary, quantity, accelerator, name)
-
-
-def _accelerator(plan: Plan, name: str) -> str:
-    """The accelerator that a run names; a further version has that of the first."""
-    first = VERSION.fullmatch(name)
-    found = plan.chosen.get((RUN, name)) or plan.chosen.get((RUN, first[1] if first else ""))
-    return found.name if found else ""
+                yield from _price(plan, vocabulary, quantity, chosen.name, name)
 
 
 def _price(

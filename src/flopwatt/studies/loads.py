@@ -8,7 +8,6 @@ from typing import Any
 from flopwatt.model.value import Rank
 from flopwatt.plan import Plan, PlanSource, read_layers, read_plan
 from flopwatt.plan.layers import Layer
-from flopwatt.plan.loads import chosen_by
 from flopwatt.problems import PlanError, Problem, nearest
 from flopwatt.reader import read_dict
 from flopwatt.studies.run import load_vocabulary
@@ -72,7 +71,7 @@ def _without_load(plan: Plan) -> Iterator[tuple[str, dict[str, str]]]:
     for entity, pointer in POINTERS.items():
         told = plan.population.references.get((LOAD, entity), ())
         for place, name in enumerate(plan.population.names(entity)):
-            if place in told or not chosen_by(plan.chosen, entity, name):
+            if place in told or not plan.chosen.get((entity, name)):
                 continue
             own = name if name not in taken else f"{name}-{pointer}"
             taken.add(own)
