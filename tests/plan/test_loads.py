@@ -63,6 +63,15 @@ def test_a_plan_may_be_of_power_alone():
     assert watts(plan, "hall") == 700
 
 
+def test_a_hall_grows_by_month():
+    gpus = {"2026-10": "1000", "2027-10": "3000"}
+    leaf = next(x for x in read({"hall": {"accelerator": "B200", "gpus": gpus}}).leaves
+                if x.quantity == "load_gpus")  # fmt: skip
+    assert leaf.value[:, 0, 0].tolist() == [1000] * 12 + [3000] * 12
+    with pytest.raises(PlanError, match="says another count"):
+        read({"hall": {"accelerator": "8xB200", "gpus": gpus}})
+
+
 def test_where_a_run_is_repeated_so_is_its_load():
     plan = read({"base": {"spares": "2 %"}}, every="6 months")
     assert plan.population.names("load") == ("base", "base-v2", "base-v3", "base-v4")
