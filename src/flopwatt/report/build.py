@@ -25,7 +25,7 @@ from flopwatt.report.lookup import key_page
 from flopwatt.report.own_hours import HOUR, own_section, own_text
 from flopwatt.report.own_offers import own_offers_section
 from flopwatt.report.page import explain_all
-from flopwatt.report.power import power_section
+from flopwatt.report.power import power_section, power_text
 from flopwatt.report.products import product_section
 from flopwatt.report.records import Report, Section
 from flopwatt.report.texts import plan_text
@@ -66,12 +66,7 @@ def build_report(study: Study) -> Report:
     sections = (*found, assumed) if assumed else tuple(found)
     results = study.results
     answer = answer_text(study)
-    said = [together_text(study)]
-    if results.population.names("run"):
-        said.append(training_text(study))
-    if results.population.names("asset"):
-        said.append(own_text(study))
-    lede = " ".join(text for text in said if text)
+    lede = _lede(study)
     return Report(
         title=plan.name,
         subtitle=f"{plan_text(plan)}{_drawn(study)}",
@@ -86,6 +81,20 @@ def build_report(study: Study) -> Report:
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),
     )
+
+
+def _lede(study: Study) -> str:
+    """What a plan comes to, each kind of thing in a sentence."""
+    population = study.results.population
+    said = [together_text(study)]
+    if population.names("run"):
+        said.append(training_text(study))
+    if population.names("asset"):
+        said.append(own_text(study))
+    loads = population.names("load")
+    if loads and not population.names("model"):
+        said.append(power_text(study, loads))
+    return " ".join(text for text in said if text)
 
 
 def _example(results: Results, sections: tuple[Section, ...]) -> str:
