@@ -41,7 +41,7 @@ def test_a_list_names_others_of_its_section(vocabulary):
 
 def test_the_plan_itself_is_no_section(vocabulary):
     found = {"models": "model", "training": "run", "products": "product", "fleets": "fit"}
-    found |= {"assets": "asset", "buying": "purchase", "ways": "way"}
+    found |= {"assets": "asset", "buying": "purchase", "ways": "way", "power": "load"}
     found |= {"blocks": "block", "forecasts": "forecast"}
     found |= {"sites": "site", "phases": "phase", "supplies": "supply", "activities": "activity"}
     assert sections_of(vocabulary) == found

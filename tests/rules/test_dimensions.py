@@ -21,6 +21,8 @@ SIGN_ALONE = {  # only asked whether they are above zero
         ("serving_amortised", "month_length"),
         ("way_alone_cost", "way_has_term"),
     ),
+    *(("load_gpus", "run_gpus"), ("load_gpus_of_fleet", "fleet_gpus_paid")),
+    ("server_average", "serving_share"),
     ("way_held", "way_rate"),  # or only compared with its like
 }
 DIMENSIONS = {

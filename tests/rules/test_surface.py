@@ -40,6 +40,7 @@ SURFACE = {
     "outlook",
     "own",
     "plan_schema",
+    "power",
     "read_model",
     "run",
     "site",

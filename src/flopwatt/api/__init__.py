@@ -6,6 +6,7 @@ from flopwatt.api.buying import buy
 from flopwatt.api.facts import check_prices, convert
 from flopwatt.api.fleets import fleet
 from flopwatt.api.hardware import HardwareRating, hardware
+from flopwatt.api.loads import power
 from flopwatt.api.models import backtest, fit, read_model
 from flopwatt.api.outlook import outlook
 from flopwatt.api.plans import (
@@ -57,6 +58,7 @@ __all__ = [
     "outlook",
     "own",
     "plan_schema",
+    "power",
     "read_model",
     "run",
     "site",

@@ -12,7 +12,8 @@ from flopwatt.catalog.grids import GRID, grid_leaves, grid_notes
 from flopwatt.catalog.load import load_gives
 from flopwatt.catalog.names import find
 from flopwatt.catalog.prices import find_token_prices, load_token_prices
-from flopwatt.catalog.records import TokenPrice
+from flopwatt.catalog.racks import LOAD, chip_leaves, rack_leaves, server_of
+from flopwatt.catalog.records import Thing, TokenPrice
 from flopwatt.catalog.servers import server_leaves
 from flopwatt.model.quantity import Quantity
 from flopwatt.model.value import Leaf, Origin, Rank
@@ -55,9 +56,12 @@ def choose_thing(
     match = find(kind, name)
     if kind == GRID:
         return _grid(vocabulary, entity, instance, match.thing.name, as_of)
-    leaves = tuple(thing_leaves(vocabulary, entity, instance, match.thing))
     servers: tuple[Leaf, ...] = ()
-    if kind == ACCELERATOR:
+    if entity == LOAD:
+        leaves, servers = _of_load(vocabulary, instance, match.thing)
+    else:
+        leaves = tuple(thing_leaves(vocabulary, entity, instance, match.thing))
+    if kind == ACCELERATOR and entity != LOAD:
         servers = tuple(server_leaves(vocabulary, entity, instance, match.thing.name, as_of))
     machine = match.instance
     one_machine = machine is not None and match.count == int(machine.cells["count"])
@@ -91,6 +95,18 @@ def _grid(
         )
     )
     return Chosen(tuple(leaves), notes=(*grid_notes(name, figures), *old), name=name)
+
+
+def _of_load(
+    vocabulary: Vocabulary, instance: str, thing: Thing
+) -> tuple[tuple[Leaf, ...], tuple[Leaf, ...]]:
+    """What draws power where an accelerator is named, or a server that holds it."""
+    if thing.kind == SERVER:
+        chips = tuple(chip_leaves(vocabulary, instance, thing))
+        return chips, tuple(rack_leaves(vocabulary, instance, thing))
+    server = server_of(thing.name)
+    racks = rack_leaves(vocabulary, instance, server) if server else ()
+    return tuple(thing_leaves(vocabulary, LOAD, instance, thing)), tuple(racks)
 
 
 def _stale(

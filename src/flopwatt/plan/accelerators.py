@@ -31,8 +31,8 @@ def _key(draft: Draft, where: str, name: str) -> tuple[Quantity, str]:
 
 
 def _check_counts(draft: Draft, where: str, said: list[Leaf]) -> None:
-    """A count in a name and a count of its own must not disagree."""
-    if len({float(leaf.value) for leaf in said}) > 1:
+    """A count in a name and a count of its own, one or by month, must not disagree."""
+    if len({leaf.value if isinstance(leaf.value, float) else "by month" for leaf in said}) > 1:
         _, key = _key(draft, where, said[0].quantity)
         texts = " and ".join(leaf.origin.text for leaf in said)
         message = "the name of the accelerator says another count"

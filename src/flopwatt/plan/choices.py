@@ -16,9 +16,14 @@ from flopwatt.problems import CatalogError, Problem
 from flopwatt.reader import Text
 
 # a count in a name, as in 8xH100
-COUNTS = {"run": "accelerators", "fit": "fit_accelerators", "asset": "owned_accelerators"}
+COUNTS = {
+    "run": "accelerators",
+    "fit": "fit_accelerators",
+    "asset": "owned_accelerators",
+    "load": "load_gpus",
+}
 CONFIG, MODEL, TOKEN_PRICE, GRID = "config file", "model", "token price", "grid"
-ACCELERATOR, ASSET = "accelerator", "asset"
+ACCELERATOR, ASSET, LOAD = "accelerator", "asset", "load"
 NO = "no"
 
 
@@ -33,6 +38,8 @@ def read_choice(
         return
     if found.chooses == CONFIG:
         read_config(draft, instance, path, word)
+        return
+    if entity == LOAD and _has_chips(draft, instance, path, word):
         return
     chosen = _look_up(draft, entity, instance, path, found, word)
     if chosen is None:
@@ -83,6 +90,17 @@ def _has_sizes(draft: Draft, instance: str, path: str, word: Text) -> bool:
     other = draft.shaped.setdefault(instance, path)
     if other != path:
         message = "the model has its sizes by another field too"
+        given = f"{path} and {other}"
+        problem = Problem("conflict", message, word.place, path, given, "either of the two")
+        draft.problems.append(problem)
+    return other != path
+
+
+def _has_chips(draft: Draft, instance: str, path: str, word: Text) -> bool:
+    """Whether a load has its GPUs by another field already, which is told."""
+    other = draft.shaped.setdefault(f"{LOAD}.{instance}", path)
+    if other != path:
+        message = "a server holds its accelerator: one of the two says which GPUs draw the power"
         given = f"{path} and {other}"
         problem = Problem("conflict", message, word.place, path, given, "either of the two")
         draft.problems.append(problem)

@@ -15,6 +15,7 @@ from flopwatt.plan.draft import Draft, not_single
 from flopwatt.plan.entries import read_entry
 from flopwatt.plan.fields import fields_of, sections_of
 from flopwatt.plan.layers import EXTENDS, Layer
+from flopwatt.plan.loads import place_loads
 from flopwatt.plan.months import plan_months
 from flopwatt.plan.purchases import name_workloads
 from flopwatt.plan.references import read_references
@@ -76,6 +77,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
     name_workloads(draft)
     repeat_runs(draft, draft.start or SOME_DAY, months.end)
     offer_ways(draft)
+    place_loads(draft)
     lay_out_sites(draft)
     references = read_references(draft)
     if draft.problems or draft.start is None:

@@ -11,7 +11,7 @@ from flopwatt.problems import Problem, nearest
 from flopwatt.reader import Entry, Table, Text
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-STANDING = ("asset", "forecast", "block", "site")  # entities that need no model
+STANDING = ("asset", "load", "forecast", "block", "site")  # entities that need no model
 MAX_ENTRIES = 1_000  # per section; a plan beyond this is a data set, not a plan
 
 
@@ -108,6 +108,6 @@ def check_sections(draft: Draft) -> None:
         f"the plan has no entry under {section}",
         field=section,
         given="nothing",
-        allowed="models, with training, products or both; or assets or sites alone",
+        allowed="models, with training, products or both; or assets, power or sites alone",
     )
     draft.problems.append(problem)

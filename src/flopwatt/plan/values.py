@@ -20,6 +20,7 @@ from flopwatt.units import (
     show,
 )
 
+PUE = "W/IT W"
 NEARLY = 1e-9  # of a whole number, as in 0.1k, whose factor leaves a trace
 
 
@@ -84,6 +85,8 @@ def _check_bounds(quantity: Quantity, value: float, text: str, example: str) -> 
         if value == 0 and quantity.unit.startswith("USD"):
             # catalogs write 0 for what they do not know
             example += "; where it costs nothing indeed, {value: $0, free: yes}"
+        if quantity.unit == PUE and 0 < value < 1:
+            example += f"; if it is IT over the facility, the PUE is {1 / value:.3g}"
         problem = Problem("out-of-range", message, given=shown(text), allowed=example)
         raise ValueRefusedError(problem)
 

@@ -16,6 +16,7 @@ from flopwatt.report.fleet_units import build_units_report
 from flopwatt.report.formulas import WrittenFormula, formula_page, written_formulas
 from flopwatt.report.hardware import hardware_page
 from flopwatt.report.hardware_document import hardware_document
+from flopwatt.report.loads import build_power_report
 from flopwatt.report.model import build_model_report
 from flopwatt.report.outlook import Asked, build_outlook_report, build_placed_report
 from flopwatt.report.own import build_own_report
@@ -27,8 +28,8 @@ from flopwatt.report.site import build_site_report
 
 __all__ = [
     "SHOWN_SERIES",
-    "Asked",
     "SITE_SERIES",
+    "Asked",
     "Calculation",
     "Cell",
     "Cited",
@@ -49,6 +50,7 @@ __all__ = [
     "build_outlook_report",
     "build_own_report",
     "build_placed_report",
+    "build_power_report",
     "build_report",
     "build_site_report",
     "build_units_report",

@@ -20,10 +20,8 @@ def backtest_document(found: Backtest) -> dict[str, Any]:
         "schema": SCHEMA,
         "kind": found.kind,
         "overall": _errors(found.overall),
-        "by": {
-            column: {value: _errors(errors) for value, errors in groups.items()}
-            for column, groups in found.by.items()
-        },
+        "by": {column: _named_errors(groups) for column, groups in found.by.items()},
+        **({"beside": _named_errors(found.beside)} if found.beside else {}),
         "rows": [_row(row) for row in found.rows],
         "not_modelled": [{"id": one.id, "reason": one.reason} for one in found.not_modelled],
     }
@@ -36,6 +34,8 @@ def backtest_page(found: Backtest) -> Section:
         _table(f"by-{column}", f"By {column}", groups, column)
         for column, groups in found.by.items()
     ]
+    if found.beside:
+        tables.append(_table("beside", "By other ways", found.beside, "predicted as"))
     rows = tuple(
         (
             Cell(row.id + (" (apart)" if row.apart else "")),
@@ -70,6 +70,10 @@ def _row(row: Scored) -> dict[str, Any]:
 
 def _errors(errors: Errors) -> dict[str, float | int | None]:
     return {name: getattr(errors, name) for name in ERRORS}
+
+
+def _named_errors(groups: Mapping[str, Errors]) -> dict[str, Any]:
+    return {name: _errors(errors) for name, errors in groups.items()}
 
 
 def _table(name: str, title: str, groups: Mapping[str, Errors], head: str) -> Table:

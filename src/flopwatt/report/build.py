@@ -6,7 +6,7 @@ import functools
 
 from flopwatt.model.quantity import Kind
 from flopwatt.model.results import Results
-from flopwatt.report import crossover, expense, fleet_api, fleet_months
+from flopwatt.report import crossover, expense, fleet_api, fleet_months, power
 from flopwatt.report.assumptions import assumption_section
 from flopwatt.report.beaten import beaten_section
 from flopwatt.report.buying import buying_section
@@ -26,6 +26,7 @@ from flopwatt.report.outlook_entries import outlook_section
 from flopwatt.report.own_hours import HOUR, own_section, own_text
 from flopwatt.report.own_offers import own_offers_section
 from flopwatt.report.page import explain_all
+from flopwatt.report.power import power_section, power_text
 from flopwatt.report.products import product_section
 from flopwatt.report.records import Report, Section
 from flopwatt.report.site import SERIES as SITE_SERIES
@@ -35,8 +36,10 @@ from flopwatt.report.training import training_section, training_text
 from flopwatt.studies.run import Study
 
 # the quantities that some section shows by month: their draws are kept
-SHOWN_SERIES = (*crossover.SERIES, *expense.SERIES, *fleet_months.SERIES, *fleet_api.SERIES,
-                *SITE_SERIES)  # fmt: skip
+SHOWN_SERIES = (
+    *(*crossover.SERIES, *expense.SERIES, *fleet_months.SERIES, *fleet_api.SERIES),
+    *(*power.SERIES, *SITE_SERIES),
+)
 COSTS = (".cost", f".{HOUR}")
 MAKERS = (
     crossover_section,
@@ -50,6 +53,7 @@ MAKERS = (
     api_section,
     hardware_section,
     buying_section,
+    power_section,
     own_section,
     own_offers_section,
     outlook_section,
@@ -67,13 +71,7 @@ def build_report(study: Study) -> Report:
     sections = (*found, assumed) if assumed else tuple(found)
     results = study.results
     answer = answer_text(study)
-    said = [together_text(study)]
-    if results.population.names("run"):
-        said.append(training_text(study))
-    if results.population.names("asset"):
-        said.append(own_text(study))
-    said += [site_text(study, name) for name in results.population.names("site")]
-    lede = " ".join(text for text in said if text)
+    lede = _lede(study)
     return Report(
         title=plan.name,
         subtitle=f"{plan_text(plan)}{_drawn(study)}",
@@ -88,6 +86,21 @@ def build_report(study: Study) -> Report:
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),
     )
+
+
+def _lede(study: Study) -> str:
+    """What a plan comes to, each kind of thing in a sentence."""
+    population = study.results.population
+    said = [together_text(study)]
+    if population.names("run"):
+        said.append(training_text(study))
+    if population.names("asset"):
+        said.append(own_text(study))
+    loads = population.names("load")
+    if loads and not population.names("model"):
+        said.append(power_text(study, loads))
+    said += [site_text(study, name) for name in population.names("site")]
+    return " ".join(text for text in said if text)
 
 
 def _example(results: Results, sections: tuple[Section, ...]) -> str:

@@ -62,11 +62,15 @@ class Errors:
 
 @dataclass(frozen=True)
 class Backtest:
-    """All rows of one kind with their errors: over all, and by each column of interest."""
+    """All rows of one kind with their errors: over all, and by each column of interest.
+
+    ``beside`` are the errors of other ways to predict, by what they are.
+    """
 
     kind: str
     rows: tuple[Scored, ...]
     not_modelled: tuple[Unmodelled, ...]
+    beside: Mapping[str, Errors] = field(default_factory=dict)
 
     @property
     def overall(self) -> Errors:

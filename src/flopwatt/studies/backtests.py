@@ -10,6 +10,7 @@ from flopwatt.problems import PlanError, Problem, nearest
 from flopwatt.studies.backtest import Backtest
 from flopwatt.studies.backtest_economics import backtest_economics
 from flopwatt.studies.backtest_memory import backtest_memory
+from flopwatt.studies.backtest_power import backtest_power
 from flopwatt.studies.backtest_serving import backtest_serving
 from flopwatt.studies.backtest_training_memory import backtest_training_memory
 
@@ -19,6 +20,7 @@ KINDS: Mapping[str, tuple[str, Callable[[str | os.PathLike[str]], Backtest]]] = 
     "training-memory": ("training_truth.csv", backtest_training_memory),
     "serving": ("serving_truth.csv", backtest_serving),
     "economics": ("econ_truth.csv", backtest_economics),
+    "power": ("power_truth.csv", backtest_power),
 }
 
 

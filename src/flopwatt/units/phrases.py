@@ -64,6 +64,8 @@ _PHRASES: dict[str, tuple[str, str]] = {
 # what is written where the other is wanted, and how one leads to the other
 _HINTS: dict[tuple[str, str], str] = {
     ("W", "kWh"): "power over a time is energy: 1 kW for a day is 24 kWh",
+    ("W", "IT kWh"): "power over a time is energy: 1 kW for a day is 24 kWh",
+    ("IT W", "IT kWh"): "power over a time is energy: 1 IT kW for a day is 24 IT kWh",
     ("kWh", "W"): "energy over its time is power: 24 kWh in a day is 1 kW",
     ("W", "VA"): "kVA is kW over the power factor",
     ("VA", "W"): "kW is kVA times the power factor",

@@ -20,7 +20,7 @@ OPEN = SHARED / "cases" / "open.jsonl"
 KINDS = {
     *("param_total", "param_active", "param_variant", "kv_cache", "weight_bytes"),
     *("context_length", "train_flops", "train_memory", "latency_throughput"),
-    *("failures", "procurement"),
+    *("failures", "procurement", "power_site", "energy_carbon"),
 }
 LINES = OPEN.read_text(encoding="utf-8").splitlines() if OPEN.exists() else []
 CASES = [case for case in map(json.loads, filter(str.strip, LINES)) if case["kind"] in KINDS]

@@ -26,6 +26,7 @@ COMMANDS = {
     "buy": "say how the GPU-hours of a plan are bought for the least, and what else would cost",
     "outlook": "say what forecasters state, what is widely quoted, and where a plan sits",
     "site": "say when each phase of a site has power, what binds, and what waiting costs",
+    "power": "say what the GPUs of a plan draw, from the chip to the meter, and how it is cooled",
     "backtest": "predict published values and say how far off",
     "init": "write a commented plan to start from",
     "fields": "list what a plan may say",

@@ -1,0 +1,275 @@
+"""The power of each load: from chip to meter, how it is cooled and why, and what energy takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from flopwatt.plan.loads import VERSION
+from flopwatt.report.cells import UNKNOWN, cell, make_table, month_cell
+from flopwatt.report.fleet_texts import periods_of
+from flopwatt.report.records import Cell, Section, Table
+from flopwatt.report.texts import number_text
+from flopwatt.studies.loads import LOAD
+from flopwatt.studies.run import Study
+
+PEAK, AVERAGE = "facility.peak", "facility.average"
+NONE = "-"
+# by row: the keys of nameplate, peak and average, each empty where that scope has none
+SCOPES: Mapping[str, tuple[str, str, str]] = {
+    "one chip": ("chip.nameplate", "", "chip.average"),
+    "its share of a server": ("server.nameplate", "server.peak", "server.average"),
+    "one server": ("node.nameplate", "node.peak", "node.average"),
+    "all chips": ("chips.nameplate", "", "chips.average"),
+    "all servers": ("servers.nameplate", "servers.peak", "servers.average"),
+    "IT, with network": ("it.nameplate", "it.peak", "it.average"),
+    "facility": ("facility.nameplate", PEAK, AVERAGE),
+}
+CHAIN_NOTE = (
+    "Nameplate is what switchgear is bought for, peak what cooling and the meter see, average what "
+    "energy follows from. The facility is IT times the peak PUE, on average times the annual one."
+)
+SERIES = ("it_peak", "load_facility_peak", "load_facility_average", "month_energy")
+METER = {
+    "apparent power at the peak": "kva",
+    "breakers that carry it": "breaker",
+    "built, with what stands by": "capacity",
+    "GPUs within the limit": "gpus_within",
+}
+COOLED = {
+    "one rack, nameplate": "rack.power",
+    "limit that it passes": "cooling.passed",
+    "next limit": "cooling.ahead",
+    "asked for by the chip": "cooling.least",
+    "so it is cooled by": "cooling.way",
+    "heat that air takes": "cooling.air",
+    "air through one rack": "cooling.airflow",
+    "peak PUE, for MW": "peak_pue",
+    "annual PUE, for MWh": "annual_pue",
+    "water of the site": "wue",
+}
+COOLING_NOTE = (
+    "Limits are bands and no cliffs; a PUE that the plan states wins. The peak PUE is never used "
+    "for energy, and the annual one never for MW."
+)
+ASKED = "Its chips are cooled by liquid at any density."
+# what is told only where it differs from something else, or from nothing
+TOLD_APART = {
+    "carbon.market": "carbon.location",
+    "carbon.with_development": "carbon.location",
+    "energy.idle": "",
+    "cost.capacity": "",
+    "cost.demand": "",
+}
+YEARS = {
+    "energy": "energy",
+    "energy cost": "cost.energy",
+    "capacity": "cost.capacity",
+    "demand": "cost.demand",
+    "CO2e, location": "carbon",
+}
+ALL = {
+    "energy of the chips alone": "energy.chips",
+    "of idle machines beside": "energy.idle",
+    "energy of IT": "energy.it",
+    "energy at the meter": "energy.total",
+    "what it costs": "energy.bill",
+    "CO2e of the grid": "carbon.location",
+    "less contracts for clean power": "carbon.market",
+    "with the work before the run": "carbon.with_development",
+    "CO2e of making the servers": "carbon.embodied",
+    "water of the site": "water",
+    "water of the grid": "water.grid",
+}
+EACH = {
+    "energy of a request": "energy.per_request",
+    "CO2e of a request": "carbon.per_request",
+    "energy of a million tokens": "energy.per_million_tokens",
+    "at the meter, over chips at work": "full_stack",
+    "GPUs busy": "serving.busy",
+    "of nameplate while they serve": "serving.share",
+}
+
+
+def power_section(study: Study, names: Sequence[str] | None = None) -> Section | None:
+    """The power of every load of a plan, or of those named."""
+    every = study.results.population.names(LOAD)
+    chosen = [name for name in every if names is None or name in names]
+    if not chosen:
+        return None
+    first = _once(chosen)
+    follows = [name for name in first if f"power.{name}.{PEAK}" in study.results]
+    tables = [table for name in follows or first[:1] for table in _tables(study, name)]
+    if len(chosen) > 1:
+        tables.insert(0, _together(study, chosen))
+    return Section("power", power_text(study, chosen), tuple(tables))
+
+
+def _once(names: Sequence[str]) -> list[str]:
+    """Loads, those of versions of a run left out: they draw what the first draws."""
+    versions = {name: VERSION.fullmatch(name) for name in names}
+    return [name for name, found in versions.items() if not found or found[1] not in versions]
+
+
+TOLD = 3  # loads whose answer is a sentence
+
+
+def power_text(study: Study, names: Sequence[str]) -> str:
+    """What the loads draw, in a sentence each; of many only the first."""
+    return " ".join(_text(study, name) for name in _once(names)[:TOLD])
+
+
+def _text(study: Study, name: str) -> str:
+    results, entry = study.results, f"power.{name}"
+    if f"{entry}.{PEAK}" not in results:
+        return f"What {name} draws does not follow from this plan."
+    month = _busiest(study, name)
+    peak = _at(study, f"{entry}.{PEAK}", month)
+    said = f"{name} draws {peak} at the meter at its peak"
+    if f"{entry}.gpus" in results:
+        gpus = _at(study, f"{entry}.gpus", month)
+        said = f"{name}: {gpus} draw {peak} at the meter at their peak"
+    if f"{entry}.{AVERAGE}" in results:
+        said += f", {_at(study, f'{entry}.{AVERAGE}', month)} on average"
+    if f"{entry}.cooling.way" in results:
+        way = cell(study, f"{entry}.cooling.way").text
+        said += f"; {way} cooling, peak PUE {cell(study, f'{entry}.peak_pue').text}"
+    return f"{said}."
+
+
+def _busiest(study: Study, name: str) -> int:
+    """The month in which a load draws the most."""
+    key = f"power.{name}.{PEAK}"
+    if key not in study.results or not study.results[key].is_series:
+        return 0
+    return int(np.argmax(study.results[key].months))
+
+
+def _at(study: Study, key: str, month: int) -> str:
+    value = study.results[key]
+    number = float(value.months[month]) if value.is_series else value.central
+    return number_text(value.quantity, number, study.plan.start)
+
+
+def _tables(study: Study, name: str) -> list[Table]:
+    found = [
+        _chain(study, name),
+        _rows(study, name, "meter", "at the meter", METER),
+        _rows(study, name, "cooling", "cooling", COOLED, _why_cooled(study, name) + COOLING_NOTE),
+        _years(study, name),
+        _rows(study, name, "energy", "energy and what it takes, in all", ALL),
+        _rows(study, name, "each", "for each call and token", EACH),
+    ]
+    return [table for table in found if table is not None]
+
+
+def _cell(study: Study, name: str, key: str) -> Cell:
+    """A value of a load; of one by month that of the month that draws the most."""
+    full = f"power.{name}.{key}"
+    if not key:
+        return Cell(NONE)
+    if full in study.results and study.results[full].is_series:
+        return month_cell(study, full, [_busiest(study, name)])
+    return cell(study, full)
+
+
+def _chain(study: Study, name: str) -> Table:
+    """Scope by scope, with the three powers beside one another and never mixed."""
+    rows = []
+    for scope, keys in SCOPES.items():
+        cells = [_short(_cell(study, name, key)) for key in keys]
+        if scope == "facility" or any(found.text not in (UNKNOWN, NONE) for found in cells):
+            rows.append((Cell(scope), *cells))
+    series = f"power.{name}.{PEAK}"
+    month = ""
+    if series in study.results and study.results[series].is_series:
+        month = f" In {study.plan.months[_busiest(study, name)]}, which draws the most."
+    heads = ("scope", "nameplate", "peak", "average")
+    title = f"{name}: power from the chip to the meter"
+    return make_table(study, f"power-{name}", title, heads, rows, CHAIN_NOTE + month)
+
+
+def _short(found: Cell) -> Cell:
+    return Cell(found.text.replace(" per GPU", ""), found.key, found.range.replace(" per GPU", ""))
+
+
+def _is_told(study: Study, name: str, key: str) -> bool:
+    """Whether a number is known, and says something that no other one says already."""
+    results, full = study.results, f"power.{name}.{key}"
+    if full not in results or key not in TOLD_APART:
+        return full in results
+    other = f"power.{name}.{TOLD_APART[key]}"
+    same = results[other].months if other in results else 0.0
+    return bool((results[full].months != same).any())
+
+
+def _why_cooled(study: Study, name: str) -> str:
+    """The rule by which racks are cooled, with the limit that is passed."""
+    results, entry = study.results, f"power.{name}"
+    if f"{entry}.cooling.passed" not in results:
+        return ""
+    rack, passed, ahead = (
+        cell(study, f"{entry}.{key}").text
+        for key in ("rack.power", "cooling.passed", "cooling.ahead")
+    )
+    words = results[f"{entry}.cooling.way"].quantity.words
+    place = int(results[f"{entry}.cooling.by_density"].central)
+    said = f"A rack of {rack} is below the {ahead} up to which {words[place]} is enough"
+    if place:
+        said = f"A rack of {rack} is above the {passed} up to which {words[place - 1]} is enough"
+        said += f", and below {ahead}" if place < len(words) - 1 else ""
+    asked = results[f"{entry}.cooling.least"].central > place
+    return f"{said}: {words[place]}. " + (f"{ASKED} " if asked else "")
+
+
+def _rows(
+    study: Study, name: str, part: str, title: str, keys: Mapping[str, str], note: str = ""
+) -> Table | None:
+    """What is known of a load, one line each; nothing where nothing is."""
+    rows = [
+        (Cell(head), _cell(study, name, key))
+        for head, key in keys.items()
+        if _is_told(study, name, key)
+    ]
+    if not rows:
+        return None
+    words = ("value",) if part == "cooling" else ()
+    return make_table(
+        study, f"{part}-{name}", f"{name}: {title}", ("", "value"), rows, note, words=words
+    )
+
+
+def _years(study: Study, name: str) -> Table | None:
+    known = {
+        head: f"power.{name}.{key}" for head, key in YEARS.items() if _is_told(study, name, key)
+    }
+    if not known:
+        return None
+    periods = periods_of(study)
+    rows = [
+        (Cell(period), *(month_cell(study, key, months, added=True) for key in known.values()))
+        for period, months in periods.items()
+    ]
+    head = "year" if any(len(months) > 1 for months in periods.values()) else "month"
+    title = f"{name}: energy at the meter"
+    return make_table(study, f"years-{name}", title, (head, *known), rows)
+
+
+def _together(study: Study, names: Sequence[str]) -> Table:
+    """All loads, each in the month in which it draws the most."""
+    keys = {"GPUs": "gpus", "IT peak": "it.peak", "facility peak": PEAK, "on average": AVERAGE}
+    rows = [(Cell(name), *(_plain(_cell(study, name, key)) for key in keys.values()))
+            for name in names]  # fmt: skip
+    if "facility_peak" in study.results:
+        value = study.results["facility_peak"]
+        month = int(np.argmax(value.months)) if value.is_series else 0
+        total = month_cell(study, "facility_peak", [month]) if value.is_series else cell(
+            study, "facility_peak")  # fmt: skip
+        rows.append((Cell("all at once"), Cell(NONE), Cell(NONE), total, Cell(NONE)))
+    title = "What each load draws in the month in which it draws the most"
+    return make_table(study, "power-loads", title, ("load", *keys), rows)
+
+
+def _plain(found: Cell) -> Cell:
+    return Cell(found.text.replace(" GPUs", ""), found.key, found.range.replace(" GPUs", ""))

@@ -1,0 +1,133 @@
+"""Published power, energy and emissions held against what a plan of the same GPUs works out."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from flopwatt.problems import FlopwattError
+from flopwatt.studies.backtest import (
+    WHAT,
+    Backtest,
+    Row,
+    Scored,
+    Unmodelled,
+    compare,
+    errors_of,
+    read_truth,
+)
+from flopwatt.studies.backtest_power_rows import (
+    COLUMNS,
+    FITTED,
+    GPU_POWER,
+    HPL,
+    NODE,
+    REQUEST,
+    RUN,
+    SITE,
+    Asked,
+    UnsaidError,
+    group_of,
+    read_row,
+)
+from flopwatt.studies.run import load_plan, work_out
+from flopwatt.units import parse_unit
+
+START = {"start": "2026-01-01", "horizon": "1 month"}
+TRUTH = (GPU_POWER, NODE, SITE, RUN, REQUEST)
+MEASURED = ("measured", "disclosed")
+NAIVE = 0.75  # of the nameplate: what is usually taken for a GPU that serves
+NAIVE_TOLD = "0.75 of nameplate, same rows"
+SAME = ("model", "accelerator", "n_accel", "precision", "batch")
+MOST = 500  # loads of one plan
+
+
+def backtest_power(path: str | os.PathLike[str]) -> Backtest:
+    """Work out every row of a table that can be. Raises PlanError for a bad table."""
+    rows = read_truth(path, COLUMNS)
+    asked: list[tuple[Row, Asked]] = []
+    left_out: list[Unmodelled] = []
+    for row in rows:
+        try:
+            asked.append((row, read_row(row)))
+        except UnsaidError as error:
+            left_out.append(Unmodelled(row["id"], str(error)))
+    scored: list[Scored] = []
+    naive: list[float] = []
+    twice = set(repeated(rows))
+    for first in range(0, len(asked), MOST):
+        some = asked[first : first + MOST]
+        for (row, one), found in zip(some, _predicted(some), strict=True):
+            if isinstance(found, str):
+                left_out.append(Unmodelled(row["id"], found))
+                continue
+            power, nameplate = found
+            apart = row["id"] in twice or not _is_truth(row)
+            held = compare(row, one.expected, power, _cells(row))
+            scored.append(replace(held, apart=apart))
+            if row["use"].lower() == GPU_POWER and not apart and group_of(row) not in FITTED:
+                naive.append(NAIVE * nameplate / one.expected - 1)
+    beside = {NAIVE_TOLD: errors_of(naive)} if naive else {}
+    return Backtest("power", tuple(scored), tuple(left_out), beside)
+
+
+def _is_truth(row: Row) -> bool:
+    """Whether a row measures or discloses what is predicted; the others stand apart."""
+    named = row["use"].lower() in TRUTH and row["kind"].lower() in MEASURED
+    return named and row["verified"].lower() != "memory"
+
+
+def _cells(row: Row) -> Mapping[str, str]:
+    use = row["use"].lower() or "not stated"
+    cells = {"use": HPL.upper() if HPL in row["metric"].lower() else use}
+    cells["accelerator"] = row["accelerator"]
+    if use == GPU_POWER:
+        fitted = group_of(row) in FITTED
+        cells["half"] = "fitted to" if fitted else "held out"
+    cells[WHAT] = row["metric"]
+    return cells
+
+
+def repeated(rows: Sequence[Row]) -> Iterator[str]:
+    """The ids of rows that state the same point as one before: it counts once."""
+    seen: set[tuple[str, ...]] = set()
+    for row in rows:
+        point = tuple(row[column] for column in SAME)
+        if row["use"].lower() != GPU_POWER or not row["batch"]:
+            continue
+        if point in seen:
+            yield row["id"]
+        seen.add(point)
+
+
+def _predicted(
+    asked: Sequence[tuple[Row, Asked]],
+) -> Iterator[tuple[float, float] | str]:
+    """What each load comes to, with the nameplate of its chip; or why it comes to nothing."""
+    if not asked:
+        return
+    names = [f"r{place}" for place in range(len(asked))]
+    plan = {**START, "power": {name: dict(one.fields) for name, (_, one) in
+                               zip(names, asked, strict=True)}}  # fmt: skip
+    try:
+        results = work_out(load_plan(plan))
+    except FlopwattError as error:
+        if len(asked) == 1:
+            yield f"{error.problems[0].message}"
+            return
+        for alone in asked:  # one of them is refused: the others need not be
+            yield from _predicted([alone])
+        return
+    for name, (_, one) in zip(names, asked, strict=True):
+        key, chip = f"power.{name}.{one.key}", f"power.{name}.chip.nameplate"
+        if key not in results:
+            yield f"{one.key} does not follow from what the row states"
+            continue
+        value = results[key]
+        number = float(value.months[0]) if value.is_series else value.central
+        number /= parse_unit(one.unit).factor
+        unit = parse_unit("W/GPU").factor
+        nameplate = results[chip].central / unit if chip in results else math.nan
+        yield number, nameplate

@@ -1,0 +1,97 @@
+"""The power of loads, as people read it."""
+
+import pytest
+
+from flopwatt.report.power import power_section, power_text
+from flopwatt.studies.run import run_plan
+
+START = {"start": "2026-01-01", "horizon": "24 months"}
+HALL = {"server": "DGX H100", "gpus": "1000", "pue": "1.2"}
+
+
+def section(**loads):
+    return power_section(run_plan({**START, "power": loads}))
+
+
+def cells(table):
+    return {row[0].text: [cell.text for cell in row[1:]] for row in table.rows}
+
+
+@pytest.fixture
+def hall():
+    return section(hall=HALL)
+
+
+def test_what_a_load_draws_and_how_it_is_cooled(hall):
+    # 1,000 x 1.06 kW x 1.14 x 1.2, and 0.918 kW on average
+    assert hall.title == (
+        "hall: 1,000 GPUs draw 1.45 MW at the meter at their peak, 1.26 MW on average; rear door "
+        "cooling, peak PUE 1.2."
+    )
+
+
+def test_the_three_powers_stand_apart_in_every_scope(hall):
+    chain = cells(hall.tables[0])
+    assert chain["one chip"] == ["700 W", "-", "525 W"]
+    assert chain["one server"] == ["10.2 IT kW", "8.48 IT kW", "7.34 IT kW"]
+    assert chain["facility"] == ["1.74 MW", "1.45 MW", "1.26 MW"]
+
+
+def test_cooling_says_which_limit_is_passed(hall):
+    table = next(table for table in hall.tables if table.id == "cooling-hall")
+    assert cells(table)["so it is cooled by"] == ["rear door"]
+    assert table.note.startswith(
+        "A rack of 40.8 IT kW is above the 30 IT kW up to which contained air is enough, and "
+        "below 60 IT kW: rear door."
+    )
+    sparse = section(a={"accelerator": "L40S", "gpus": "8", "rack.gpus": "8"})
+    note = next(table for table in sparse.tables if table.id == "cooling-a").note
+    assert note.startswith("A rack of 4.6 IT kW is below the 15 IT kW up to which perimeter air")
+    dense = section(a={"server": "MI355X DLC rack", "gpus": "128"})
+    note = next(table for table in dense.tables if table.id == "cooling-a").note
+    assert "above the 150 IT kW up to which direct to chip is enough: high flow." in note
+    asked = section(a={"accelerator": "MI355X", "gpus": "8", "rack.gpus": "8"})
+    note = next(table for table in asked.tables if table.id == "cooling-a").note
+    assert "Its chips are cooled by liquid at any density." in note
+
+
+def test_what_says_nothing_more_is_left_out(hall):
+    heads = next(table for table in hall.tables if table.id == "years-hall").columns
+    assert heads == ("year", "energy", "energy cost", "CO2e, location")
+    billed = section(hall={**HALL, "demand_price": "$6 per kW-month", "clean_share": "50 %"})
+    heads = next(table for table in billed.tables if table.id == "years-hall").columns
+    assert "demand" in heads
+    energy = cells(next(table for table in billed.tables if table.id == "energy-hall"))
+    assert "less contracts for clean power" in energy
+
+
+def test_several_loads_are_told_together_and_versions_once():
+    plan = {
+        **START,
+        "models": {"m": {"params": "8B"}},
+        "training": {
+            "base": {"accelerator": "H100 SXM", "gpus": "64", "held_for": "30 days",
+                     "every": "4 months", "tokens": "1T tokens", "price": "$2 per GPU-hour"}
+        },
+        "power": {"base": {}, "hall": HALL},
+    }  # fmt: skip
+    study = run_plan(plan)
+    found = power_section(study)
+    rows = cells(found.tables[0])
+    assert list(rows) == ["base", "hall", *(f"base-v{n}" for n in range(2, 7)), "all at once"]
+    assert [table.id for table in found.tables if table.id.startswith("cooling")] == [
+        "cooling-base",
+        "cooling-hall",
+    ]
+    assert "base-v2" not in power_text(study, study.results.population.names("load"))
+
+
+def test_what_lacks_is_told_with_the_line_to_add():
+    found = section(hall={"server": "DGX H100"})
+    assert found.title == "What hall draws does not follow from this plan."
+    assert "`gpus: 100000` under power.hall" in found.tables[0].note
+
+
+def test_without_loads_there_is_no_section():
+    plan = {**START, "assets": {"a": {"accelerator": "8xH100", "rent": "$2 per GPU-hour"}}}
+    assert power_section(run_plan(plan)) is None
