@@ -73,9 +73,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
     check_sections(draft)
     draft.problems += table_conflicts(draft)
     name_workloads(draft)
-    repeat_runs(draft, draft.start or SOME_DAY, months.end)
-    offer_ways(draft)
-    lay_out_sites(draft)
+    _lay_out(draft, months.end)
     references = read_references(draft)
     if draft.problems or draft.start is None:
         raise PlanError(in_file_order(draft.problems))
@@ -93,6 +91,13 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
         chosen=draft.chosen,
         bought=draft.bought,
     )
+
+
+def _lay_out(draft: Draft, end: datetime.date) -> None:
+    """Add what the entries of the plan lead to: versions, ways to buy, and parts of sites."""
+    repeat_runs(draft, draft.start or SOME_DAY, end)
+    offer_ways(draft)
+    lay_out_sites(draft)
 
 
 def in_file_order(problems: Iterable[Problem]) -> list[Problem]:
