@@ -74,11 +74,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
         _read_sections(draft, layer, sections)
     check_sections(draft)
     draft.problems += table_conflicts(draft)
-    name_workloads(draft)
-    repeat_runs(draft, draft.start or SOME_DAY, months.end)
-    offer_ways(draft)
-    place_loads(draft)
-    lay_out_sites(draft)
+    _lay_out(draft, months.end)
     references = read_references(draft)
     if draft.problems or draft.start is None:
         raise PlanError(in_file_order(draft.problems))
@@ -97,6 +93,15 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
         bought=draft.bought,
         placed=draft.placed,
     )
+
+
+def _lay_out(draft: Draft, end: datetime.date) -> None:
+    """Add what the entries of the plan lead to: versions, ways to buy, power, parts of sites."""
+    name_workloads(draft)
+    repeat_runs(draft, draft.start or SOME_DAY, end)
+    offer_ways(draft)
+    place_loads(draft)
+    lay_out_sites(draft)
 
 
 def in_file_order(problems: Iterable[Problem]) -> list[Problem]:
