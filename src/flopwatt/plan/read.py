@@ -72,10 +72,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
         _read_sections(draft, layer, sections)
     check_sections(draft)
     draft.problems += table_conflicts(draft)
-    name_workloads(draft)
-    repeat_runs(draft, draft.start or SOME_DAY, months.end)
-    offer_ways(draft)
-    place_loads(draft)
+    _add_what_follows(draft, months.end)
     references = read_references(draft)
     if draft.problems or draft.start is None:
         raise PlanError(in_file_order(draft.problems))
@@ -93,6 +90,14 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
         chosen=draft.chosen,
         bought=draft.bought,
     )
+
+
+def _add_what_follows(draft: Draft, end: datetime.date) -> None:
+    """Entries that other entries lead to: versions of runs, ways to buy, loads of versions."""
+    name_workloads(draft)
+    repeat_runs(draft, draft.start or SOME_DAY, end)
+    offer_ways(draft)
+    place_loads(draft)
 
 
 def in_file_order(problems: Iterable[Problem]) -> list[Problem]:
