@@ -24,6 +24,14 @@ def test_a_short_key_of_several_lists_them(vocabulary):
     assert set(problem.allowed.split(", ")) == {"offer.break_even", "asset.break_even"}
 
 
+def test_a_short_key_of_a_load_too_means_that_of_the_other(vocabulary):
+    assert find_quantity(vocabulary, "duration").name == "training_duration"
+    assert find_quantity(vocabulary, "power.duration").name == "load_duration"
+    assert find_quantity(vocabulary, "annual_pue").entity == "load"
+    asked = vocabulary.quantities["load_energy"]
+    assert find_field(vocabulary, "duration", asked) == ("load", "duration")
+
+
 def test_what_is_given_means_what_is_of_use_for_the_question(vocabulary):
     cost = vocabulary.quantities["training_cost"]
     assert find_field(vocabulary, "gpus", cost) == ("run", "gpus")

@@ -74,7 +74,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
         _read_sections(draft, layer, sections)
     check_sections(draft)
     draft.problems += table_conflicts(draft)
-    _lay_out(draft, months.end)
+    _add_what_follows(draft, months.end)
     references = read_references(draft)
     if draft.problems or draft.start is None:
         raise PlanError(in_file_order(draft.problems))
@@ -95,8 +95,8 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
     )
 
 
-def _lay_out(draft: Draft, end: datetime.date) -> None:
-    """Add what the entries of the plan lead to: versions, ways to buy, power, parts of sites."""
+def _add_what_follows(draft: Draft, end: datetime.date) -> None:
+    """Entries that others lead to: versions of runs, ways to buy, loads, and parts of sites."""
     name_workloads(draft)
     repeat_runs(draft, draft.start or SOME_DAY, end)
     offer_ways(draft)

@@ -12,6 +12,8 @@ from flopwatt.plan.draft import listed
 from flopwatt.plan.fields import Field, fields_of
 from flopwatt.problems import PlanError, Problem, nearest
 
+# a load has a duration, an energy and GPU-hours too: a short key means those of others first
+WITH_SECTION = ("load",)
 Spelled = tuple[str, str]  # an entity, and a field or key of it
 
 
@@ -85,7 +87,8 @@ def _one(
         return PLAN, key
     if quantity is not None and quantity.key in fields[quantity.entity]:
         return quantity.entity, quantity.key
-    found = [entity for entity in vocabulary.entities if key in fields[entity]]
+    every = [entity for entity in vocabulary.entities if key in fields[entity]]
+    found = [entity for entity in every if entity not in WITH_SECTION or entity == own] or every
     of_use = [e for e in found if wanted & _set_by(vocabulary, e, fields[e][key])]
     if own in of_use:
         return own, key
