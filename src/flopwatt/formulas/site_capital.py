@@ -167,15 +167,15 @@ def site_idle_cost(phase_idle_cost):
 
 
 @dollars("phase", key="idle_energy", symbol="C_e")
-def idle_energy(phase_idle, phase_power, site_load_factor, lasting_energy):
+def phase_idle_energy(phase_idle, phase_power, site_load_factor, lasting_energy):
     """What the energy of those hours would have cost."""
     return phase_idle * phase_power * site_load_factor * lasting_energy
 
 
 @dollars("site", key="idle_energy", symbol="C_E")
-def site_idle_energy(idle_energy):
+def site_idle_energy(phase_idle_energy):
     """What the energy of the hours that GPUs wait would have cost."""
-    return total(idle_energy)
+    return total(phase_idle_energy)
 
 
 @formula("supply", key="energy.permanent", unit="USD/MWh", symbol="p_l", source=CAPITAL,

@@ -22,9 +22,9 @@ def phase_gpus(phase_power, gpu_facility_power):
 
 
 @formula("phase", key="it_power", unit="IT MW", symbol="P_i", source="identity", written=False)
-def phase_it_power(phase_power, peak_pue):
+def phase_it_power(phase_power, site_peak_pue):
     """Power of the IT alone at the peak."""
-    return phase_power / peak_pue
+    return phase_power / site_peak_pue
 
 
 @power("site", key="mw", symbol="P")
@@ -49,6 +49,12 @@ def site_gpus(phase_gpus):
 def phase_mw_needed(month_end, phase_needed, phase_power):
     """Power that the phase needs by the end of each month."""
     return pick(month_end >= phase_needed, phase_power, 0)
+
+
+@formula("site", makes="site_needed", source=SITES, offered=False)
+def needed_by_loads(load_facility_peak):
+    """Power that is needed in each month by the runs and fleets at the site, at their peak."""
+    return total(load_facility_peak)
 
 
 @formula("site", makes="site_needed", source=SITES, fallback=True, offered=False)
