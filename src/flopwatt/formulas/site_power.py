@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import formula, pick, total
+from flopwatt.model import earlier, formula, later, pick, total
 
 SITES = "convention#sites"
 power = partial(formula, unit="MW", source=SITES, written=False, minimum=0)
@@ -99,7 +99,19 @@ def phase_mw_drawn(month_end, phase_live, phase_power, site_load_factor):
     return pick(month_end >= phase_live, phase_power, 0) * site_load_factor
 
 
+@power("site", key="mw.short", symbol="P_m", minimum=0, above=None)
+def mw_short(site_needed, mw_energised):
+    """Power that is needed in each month and not energised by its end."""
+    return later(site_needed - mw_energised, 0)
+
+
 @power("site", key="mw.drawn", symbol="P_d")
-def mw_drawn(phase_mw_drawn):
-    """Power that is drawn on average at the end of each month."""
+def mw_drawn(load_facility_average, mw_energised):
+    """Power that runs and fleets draw on average in each month, as far as there is power."""
+    return earlier(total(load_facility_average), mw_energised)
+
+
+@formula("site", makes="mw_drawn", source=SITES, fallback=True, offered=False)
+def drawn_by_phases(phase_mw_drawn):
+    """Power that is drawn on average at the end of each month, where no run or fleet is there."""
     return total(phase_mw_drawn)

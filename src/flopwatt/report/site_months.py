@@ -10,11 +10,12 @@ from flopwatt.report.records import Cell, Table
 from flopwatt.studies.run import Study
 
 NEEDED = "needed"
-STATES = ("mw.requested", "mw.contracted", "mw.energised", "mw.drawn")
-HEADS = ("requested", "contracted", "energised", "drawn, average")
+STATES = ("mw.requested", "mw.contracted", "mw.energised")
+HEADS = ("requested", "contracted", "energised", "short", "drawn, average")
+WORST, DRAWN = "mw.short", "mw.drawn"
 NOTE = (
-    "Of the facility: needed in the month of each year that needs most, all else at its end. "
-    "Needed to energised are peaks, in months of the plan's central case with 8 in 10 of the draws "
+    "Of the facility: needed and short in the month of each year with the most, all else at its "
+    "end; short is what is needed and not energised. Needed to energised are peaks, in months of the plan's central case with 8 in 10 of the draws "
     "beside what is energised; drawn is an average."
 )
 
@@ -26,8 +27,10 @@ def power_table(study: Study, name: str) -> Table:
     rows = tuple(
         (
             Cell(period),
-            month_cell(study, f"sites.{name}.{NEEDED}", [_most(study, name, months)]),
+            _most(study, f"sites.{name}.{NEEDED}", months),
             *(month_cell(study, f"sites.{name}.{state}", months[-1:]) for state in STATES),
+            _most(study, f"sites.{name}.{WORST}", months),
+            month_cell(study, f"sites.{name}.{DRAWN}", months[-1:]),
         )
         for period, months in periods.items()
     )
@@ -35,10 +38,9 @@ def power_table(study: Study, name: str) -> Table:
     return Table(f"megawatts-{name}", title, (head, NEEDED, *HEADS), rows, NOTE)
 
 
-def _most(study: Study, name: str, months: Sequence[int]) -> int:
-    """The month of a year in which most is needed; runs come and go within it."""
-    key = f"sites.{name}.{NEEDED}"
+def _most(study: Study, key: str, months: Sequence[int]) -> Cell:
+    """The month of a year with the most: runs come and go within it."""
     if key not in study.results:
-        return months[-1]
-    needed = study.results[key].months
-    return max(reversed(months), key=lambda month: needed[month])
+        return month_cell(study, key, months)
+    told = study.results[key].months
+    return month_cell(study, key, [max(reversed(months), key=lambda month: told[month])])
