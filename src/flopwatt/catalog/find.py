@@ -16,6 +16,7 @@ from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.units import read_growth, read_quantity
 
 REMEMBERED = "from memory, not re-read: check it"
+MANY = 4096  # texts of the catalog that are kept as numbers
 
 
 def find_thing(kind: str, name: str) -> Thing:
@@ -100,4 +101,10 @@ def canonical(quantity: Quantity, text: str) -> float:
         return read_growth(text)
     if quantity.kind is Kind.WORD:
         return float(quantity.words.index(text))
-    return read_quantity(text, quantity.unit, quantity.accepts, quantity.bare)
+    return _read(text, quantity.unit, quantity.accepts, quantity.bare)
+
+
+@functools.lru_cache(MANY)
+def _read(text: str, unit: str, accepts: tuple[str, ...], bare: bool) -> float:
+    """A text of the catalog as a number; the same few are read by every plan."""
+    return read_quantity(text, unit, accepts, bare)

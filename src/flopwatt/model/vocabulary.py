@@ -45,6 +45,17 @@ class Vocabulary:
             found = self._reaches[asked] = _reach(self.entities, *asked)
         return found
 
+    def keys_of(self, entity: str) -> Mapping[str, Quantity]:
+        """The quantities of one entity by their keys."""
+        return self._keys.get(entity, {})
+
+    @functools.cached_property
+    def _keys(self) -> dict[str, dict[str, Quantity]]:
+        found: dict[str, dict[str, Quantity]] = {}
+        for (entity, key), quantity in self.by_key.items():
+            found.setdefault(entity, {})[key] = quantity
+        return found
+
     @functools.cached_property
     def _reaches(self) -> dict[tuple[str, str], Reach]:
         return {}

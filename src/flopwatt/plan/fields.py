@@ -26,8 +26,8 @@ class Field:
 def fields_of(vocabulary: Vocabulary, entity: str) -> Mapping[str, Field]:
     """Every legal field of an entity by its spelling, dotted where it is nested."""
     fields: dict[str, Field] = {}
-    for (owner, key), quantity in vocabulary.by_key.items():
-        if owner == entity and quantity.written:
+    for key, quantity in vocabulary.keys_of(entity).items():
+        if quantity.written:
             fields[key] = Field((quantity,))
     for (owner, key), keys in vocabulary.shorthands.items():
         if owner == entity:
