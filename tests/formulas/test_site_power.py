@@ -61,3 +61,17 @@ def test_each_phase_has_its_own_series(answer):
 def test_what_is_needed_may_be_stated_by_month():
     needed = {"sites": {"s": {**PLAN["sites"]["s"], "needed": {"2027-01": "50 MW"}}}}
     assert flopwatt.site({**PLAN, **needed}, draws=0)["sites.s.needed"][5] == pytest.approx(50)
+
+
+def test_what_runs_and_fleets_draw_is_what_a_site_needs():
+    loads = {
+        "hall": {"site": "s", "facility.peak": "60 MW", "facility.average": "40 MW"},
+        "lab": {"site": "s", "facility.peak": "30 MW", "facility.average": "20 MW"},
+        "elsewhere": {"facility.peak": "500 MW", "facility.average": "300 MW"},
+    }
+    answer = flopwatt.site({**PLAN, "power": loads}, draws=0)
+    assert answer["sites.s.needed"] == pytest.approx([90] * len(answer["sites.s.needed"]))
+    energised, short = answer["sites.s.mw.energised"], answer["sites.s.mw.short"]
+    assert short == pytest.approx([max(90 - one, 0) for one in energised])
+    # nothing is drawn before there is power, and then by what is there
+    assert answer["sites.s.mw.drawn"] == pytest.approx([min(60, one) for one in energised])

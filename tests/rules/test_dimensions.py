@@ -19,6 +19,7 @@ SIGN_ALONE = {  # only asked whether they are above zero
         ("way_opex", "way_has_term"),
         ("serving_capital", "month_length"),
         ("serving_amortised", "month_length"),
+        ("needed_by_loads", "month_length"),
         ("way_alone_cost", "way_has_term"),
     ),
     *(("load_gpus", "run_gpus"), ("load_gpus_of_fleet", "fleet_gpus_paid")),

@@ -52,9 +52,9 @@ def phase_mw_needed(month_end, phase_needed, phase_power):
 
 
 @formula("site", makes="site_needed", source=SITES, offered=False)
-def needed_by_loads(load_facility_peak):
+def needed_by_loads(load_facility_peak, month_length):
     """Power that is needed in each month by the runs and fleets at the site, at their peak."""
-    return total(load_facility_peak)
+    return pick(month_length > 0, total(load_facility_peak), 0)
 
 
 @formula("site", makes="site_needed", source=SITES, fallback=True, offered=False)
