@@ -13,6 +13,12 @@ ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.yaml"))
 
 
+def spread(names, most=60):
+    """As many of some names as are looked at one by one, spread evenly where there are more."""
+    names = list(names)
+    return names[:: max(len(names) // most, 1)]
+
+
 @pytest.fixture(scope="session")
 def vocabulary():
     return load_vocabulary()

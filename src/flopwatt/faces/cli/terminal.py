@@ -14,7 +14,7 @@ from rich.text import Text
 from flopwatt.report import Cell, Table
 
 NARROW, USUAL = 20, 80  # no narrower than can be read; where the terminal has no width
-NARROWEST = 12  # a name keeps beside the numbers
+NARROWEST = 11  # a name keeps beside the numbers
 GAP = 2  # between columns
 BARS = {"█": "#", "░": "+"}  # marks of bars, and what stands for them where they are no signs
 JOINTS = re.compile(r"[^_.\-/]*[_.\-/]+|[^_.\-/]+")  # a long name is folded behind these
