@@ -20,16 +20,30 @@ from flopwatt.report.model import build_model_report
 from flopwatt.report.own import build_own_report
 from flopwatt.report.prices import price_page
 from flopwatt.report.purchases import build_buying_report
-from flopwatt.report.records import Cell, Cited, Explanation, Line, Report, Section, Table
+from flopwatt.report.records import (
+    Card,
+    Cell,
+    Chart,
+    Cited,
+    Explanation,
+    Line,
+    Look,
+    Report,
+    Section,
+    Table,
+)
 
 __all__ = [
     "SHOWN_SERIES",
     "Calculation",
+    "Card",
     "Cell",
+    "Chart",
     "Cited",
     "Conversion",
     "Explanation",
     "Line",
+    "Look",
     "PlanField",
     "Report",
     "Section",

@@ -11,6 +11,7 @@ from flopwatt.report.assumptions import assumption_section
 from flopwatt.report.beaten import beaten_section
 from flopwatt.report.buying import buying_section
 from flopwatt.report.campaign import campaign_section
+from flopwatt.report.charts_of import with_charts
 from flopwatt.report.crossover import answer_text, crossover_section, together_text
 from flopwatt.report.document import document, outcome_of
 from flopwatt.report.drivers import drivers_section
@@ -56,7 +57,8 @@ MAKERS = (
 def build_report(study: Study) -> Report:
     """Everything a face needs to show the results of a plan."""
     plan = study.plan
-    found = [s for s in (make(study) for make in MAKERS) if isinstance(s, Section)]
+    made = (make(study) for make in MAKERS)
+    found = [with_charts(study, section) for section in made if isinstance(section, Section)]
     assumed = assumption_section(study, found)
     sections = (*found, assumed) if assumed else tuple(found)
     results = study.results
