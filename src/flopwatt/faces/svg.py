@@ -22,6 +22,17 @@ def can_draw() -> bool:
     return True
 
 
+def drawing_problems() -> Iterator[Problem]:
+    """That charts are left out, and what to install; nothing where they can be drawn."""
+    if not can_draw():
+        yield Problem(
+            "not-installed",
+            "charts are left out of the page, their tables are there: vl-convert-python is missing",
+            allowed="pip install 'flopwatt[report]'",
+            warning=True,
+        )
+
+
 def draw_svg(spec: Mapping[str, Any]) -> str:
     """A specification as SVG, its numbers cut to what can be seen."""
     svg: str = _drawer().vegalite_to_svg(dict(spec), vl_version=VEGA_LITE)

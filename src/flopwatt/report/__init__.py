@@ -7,6 +7,7 @@ from flopwatt.report.backtest import backtest_document, backtest_page
 from flopwatt.report.build import SHOWN_SERIES, build_report
 from flopwatt.report.calculation import Calculation, make_calculation
 from flopwatt.report.catalog import catalog_page
+from flopwatt.report.charts import BAND, TOKENS
 from flopwatt.report.conversion import Conversion, make_conversion
 from flopwatt.report.families import family_page
 from flopwatt.report.fields import PlanField, field_page, plan_fields
@@ -34,7 +35,9 @@ from flopwatt.report.records import (
 )
 
 __all__ = [
+    "BAND",
     "SHOWN_SERIES",
+    "TOKENS",
     "Calculation",
     "Card",
     "Cell",
