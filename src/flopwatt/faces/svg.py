@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+from flopwatt.api import Problem
 
 VEGA_LITE = "6.4"
 NUMBERS = re.compile(r"(\d+\.\d{2})\d+")
