@@ -30,6 +30,7 @@ from flopwatt.report.charts_spend import (
     find_spending,
     spending_table,
 )
+from flopwatt.report.charts_text import crossover_text
 from flopwatt.report.charts_time import days_axis, instant
 from flopwatt.report.records import Chart, Look, Section
 from flopwatt.studies.run import Study
@@ -56,6 +57,7 @@ def crossover_chart(study: Study, section: Section) -> Chart | None:
         description=section.title,
         table=spending_table(study, found),
         draw=lambda chart, look: draw_crossover(found, chart, look),
+        text=crossover_text(found),
     )
 
 
