@@ -55,7 +55,7 @@ def crossover_chart(study: Study, section: Section) -> Chart | None:
         title="Spend so far: training against inference",
         subtitle=said,
         description=section.title,
-        table=spending_table(study, found),
+        make_table=lambda: spending_table(study, found),
         draw=lambda chart, look: draw_crossover(found, chart, look),
         text=crossover_text(found),
     )

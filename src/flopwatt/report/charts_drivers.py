@@ -87,7 +87,7 @@ def drivers_chart(study: Study, section: Section) -> Chart | None:
         title=f"How far each input alone moves {of}",
         subtitle="One input at a time at the low (faded) and the high (full) end of its range.",
         description=section.title,
-        table=_table(study, of, swings, bars),
+        make_table=lambda: _table(study, of, swings, bars),
         draw=lambda chart, look: draw_tornado(found, chart, look),
     )
 

@@ -48,7 +48,7 @@ def fleet_chart(study: Study, section: Section) -> Chart | None:
         title="GPUs in use, month by month",
         subtitle="GPUs; training, on average of the month, on top of serving.",
         description=section.title,
-        table=_table(study, "gpus-by-month", "GPUs in use, by month", {
+        make_table=lambda: _table(study, "gpus-by-month", "GPUs in use, by month", {
             "serving": SERVING_GPUS, "training": TRAINING_GPUS}),
         draw=lambda chart, look: draw_stack(found, chart, look),
     )  # fmt: skip
@@ -100,7 +100,7 @@ def _mix(study: Study, section: Section, name: str) -> Chart | None:
         title=f"{name}: how its GPUs are bought",
         subtitle=f"GPUs, average of the month; number and share of {when} beside.{own}",
         description=section.title,
-        table=_table(study, f"mix-{name}-by-month", f"{name}: GPUs by way of buying, by month",
+        make_table=lambda: _table(study, f"mix-{name}-by-month", f"{name}: GPUs by way, by month",
                      {kind_of(study, way): f"ways.{way}.gpus" for way in ordered}),
         draw=lambda chart, look: draw_stack(found, chart, look),
     )  # fmt: skip
@@ -154,7 +154,7 @@ def expense_chart(study: Study, section: Section) -> Chart | None:
         title=f"Capital and operating expense by {by}",
         subtitle=f"US dollars a {by}. A training bill is booked on the day its run starts.",
         description=section.title,
-        table=table or section.tables[0],
+        make_table=lambda: table or section.tables[0],
         draw=lambda chart, look: draw_stack(found, chart, look),
     )
 
