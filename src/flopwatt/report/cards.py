@@ -108,6 +108,13 @@ def _share(study: Study) -> Iterator[Card]:
     yield Card("share", label, cell(study, "inference_share"), "to the plan's end", share=drawn)
 
 
+def _goodput(study: Study) -> Iterator[Card]:
+    """The share of a run's time that counts, where not all of it does."""
+    for card in _of("training", "run", "goodput", "Time that counts", work=TRAINING)(study):
+        if study.results[card.cell.key].central < 1:
+            yield card
+
+
 def _of(section: str, entity: str, key: str, label: str, *said: str, work: str = "") -> Any:
     """A maker of a card of the first entry of a section."""
 
@@ -147,6 +154,6 @@ MAKERS: tuple[Callable[[Study], Iterator[Card]], ...] = (
     _of("training", "run", "accelerator_hours", "GPU-hours of a run", " GPU-hours", work=TRAINING),
     _of("training", "run", "duration", "A run takes", work=TRAINING),
     _of("training", "run", "gpus", "GPUs of a run", " GPUs", work=TRAINING),
-    _of("training", "run", "goodput", "Time that counts", work=TRAINING),
+    _goodput,
     _of("training", "run", "flops", "Arithmetic of a run", work=TRAINING),
 )  # fmt: skip

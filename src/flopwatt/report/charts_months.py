@@ -32,7 +32,9 @@ def fleet_chart(study: Study, section: Section) -> Chart | None:
         for name, key in (("inference", SERVING_GPUS), ("training", TRAINING_GPUS))
         if key in results
     }
-    if not series or not any(numbers.any() for numbers in series.values()):
+    if not any(numbers.any() for numbers in series.values()):
+        return None
+    if not all(np.isfinite(numbers).all() for numbers in series.values()):
         return None
     if all(len(set(numbers.tolist())) == 1 for numbers in series.values()):
         return None  # a level line says nothing that its number does not
@@ -74,9 +76,9 @@ def _mix(study: Study, section: Section, name: str) -> Chart | None:
         for way in bought_ways(study, name)
         if f"ways.{way}.gpus" in study.results
     }
-    if not ways:
+    held = np.sum(list(ways.values()), axis=0) if ways else np.zeros(1)
+    if not held.any() or not np.isfinite(held).all():
         return None
-    held = np.sum(list(ways.values()), axis=0)
     work = "training" if _is_run(study, name) else "inference"
     chosen = _used_months(held)
     edges = _edges(study)[chosen.start : chosen.stop + 1]

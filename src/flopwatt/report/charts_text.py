@@ -62,7 +62,8 @@ def _names(found: Spending, top: float, signs: dict[str, str]) -> list[str]:
         text = "never" if line.never else line.text
         name = line.name if line.work == INFERENCE else line.name.lower()
         room = NAMES - len(text) - 3
-        name = name if len(name) <= room else f"{name[: room - 2]}.."
+        if len(name) > room:  # names that begin alike often end apart
+            name = f"{name[: room - room // 2 - 2]}..{name[-(room // 2) :]}"
         names[int(place)] = f"{signs.get(line.name, TRAINING)} {name} {text}"
     return names
 
