@@ -19,9 +19,9 @@ def test_duplicate_key_keeps_the_first_and_reads_on(parser, flat):
 
 def test_an_alias_bomb_is_refused_at_once(parser, refusals):
     lines = ["a0: &a0 [x]"] + [f"a{i}: &a{i} [{f'*a{i - 1}, ' * 9}]" for i in range(1, 30)]
-    start = time.perf_counter()
+    start = time.process_time()
     problems = refusals(read_text, "\n".join(lines), "p.yaml")
-    assert time.perf_counter() - start < 0.5
+    assert time.process_time() - start < 0.5
     assert {p.code for p in problems} == {"alias"}
     assert len(problems) == reading.MAX_PROBLEMS
 
@@ -32,9 +32,9 @@ def test_depth_is_bounded(parser, refusal):
     problem = refusal(read_text, f"a: [{deepest}]\n", "p.yaml")
     assert (problem.code, problem.place) == ("too-deep", Place("p.yaml", 1, 15))
     for bomb in ("a: " + "[" * 100_000, "a: " + "{b: " * 100_000, "a:\n  " + "- " * 100_000):
-        start = time.perf_counter()
+        start = time.process_time()
         assert refusal(read_text, bomb, "p.yaml").code == "too-deep"
-        assert time.perf_counter() - start < 1
+        assert time.process_time() - start < 1
 
 
 def test_number_of_values_is_bounded(refusal):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from flopwatt.model.value import Array
-from flopwatt.report.buying import bought_ways, kind_of
+from flopwatt.report.buying_ways import way_text, ways_of
 from flopwatt.report.charts import AMOUNT, MONEY
 from flopwatt.report.charts_stack import Layer, Stack, draw_stack
 from flopwatt.report.ranges import percent_text
@@ -73,7 +73,7 @@ def mix_charts(study: Study, section: Section) -> tuple[Chart, ...]:
 def _mix(study: Study, section: Section, name: str) -> Chart | None:
     ways = {
         way: _by_month(study, f"ways.{way}.gpus")
-        for way in bought_ways(study, name)
+        for way in ways_of(study, name)
         if f"ways.{way}.gpus" in study.results
     }
     held = np.sum(list(ways.values()), axis=0) if ways else np.zeros(1)
@@ -86,7 +86,7 @@ def _mix(study: Study, section: Section, name: str) -> Chart | None:
     ordered = sorted(ways, key=lambda way: FIRMNESS.index(_firmness(study, way)))
     last = int(np.flatnonzero(held)[-1]) if held.any() else 0
     layers = tuple(
-        Layer(kind_of(study, way), tuple(ways[way][chosen].tolist()),
+        Layer(way_text(study, way), tuple(ways[way][chosen].tolist()),
               f"{work}{SHADES[_firmness(study, way)]}", work,
               _share(study, way, last, ways[way][last] / held[last]))
         for way in ordered
@@ -103,7 +103,7 @@ def _mix(study: Study, section: Section, name: str) -> Chart | None:
         subtitle=f"GPUs, average of the month; number and share of {when} beside.{own}",
         description=section.title,
         make_table=lambda: _table(study, f"mix-{name}-by-month", f"{name}: GPUs by way, by month",
-                     {kind_of(study, way): f"ways.{way}.gpus" for way in ordered}),
+                     {way_text(study, way): f"ways.{way}.gpus" for way in ordered}),
         draw=lambda chart, look: draw_stack(found, chart, look),
     )  # fmt: skip
 
@@ -116,7 +116,9 @@ def _share(study: Study, way: str, month: int, share: float) -> str:
 
 
 def _firmness(study: Study, way: str) -> str:
-    kind = kind_of(study, way)
+    """What sort of offer a way is, by which it is shaded."""
+    value = study.results[f"ways.{way}.kind"]
+    kind = value.quantity.words[int(value.central)]
     return kind if kind in SHADES else "other"
 
 
