@@ -36,7 +36,8 @@ def render_figure(chart: Chart, section: Section, known: Known) -> str:
 def _form(chart: Chart, form: str, width: int) -> str:
     """One drawing, spoken as a whole: its numbers stand in the table."""
     svg = UNSPOKEN.sub("", draw_inline(chart.spec("page", width)))
-    # a page holds many drawings, whose clips must not bear one name
-    svg = CLIPS.sub(rf"clip-{re.escape(chart.id)}-{form}-\1", svg)
+    # a page holds many drawings, whose clips must not bear one name, nor one from an older drawing
+    clips = {found: str(place) for place, found in enumerate(dict.fromkeys(CLIPS.findall(svg)))}
+    svg = CLIPS.sub(lambda found: f"clip-{chart.id}-{form}-{clips[found[1]]}", svg)
     said = f"{chart.title}. {chart.description}"
     return f'<div class="form {form}" role="img" aria-label="{escape(said)}">{svg}</div>'
