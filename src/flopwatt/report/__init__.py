@@ -7,6 +7,7 @@ from flopwatt.report.backtest import backtest_document, backtest_page
 from flopwatt.report.build import SHOWN_SERIES, build_report
 from flopwatt.report.calculation import Calculation, make_calculation
 from flopwatt.report.catalog import catalog_page
+from flopwatt.report.charts import BAND, TOKENS
 from flopwatt.report.conversion import Conversion, make_conversion
 from flopwatt.report.families import family_page
 from flopwatt.report.fields import PlanField, field_page, plan_fields
@@ -22,20 +23,36 @@ from flopwatt.report.outlook import Asked, build_outlook_report, build_placed_re
 from flopwatt.report.own import build_own_report
 from flopwatt.report.prices import price_page
 from flopwatt.report.purchases import build_buying_report
-from flopwatt.report.records import Cell, Cited, Explanation, Line, Report, Section, Table
+from flopwatt.report.records import (
+    Card,
+    Cell,
+    Chart,
+    Cited,
+    Explanation,
+    Line,
+    Look,
+    Report,
+    Section,
+    Table,
+)
 from flopwatt.report.site import SERIES as SITE_SERIES
 from flopwatt.report.site import build_site_report
 
 __all__ = [
+    "BAND",
     "SHOWN_SERIES",
     "SITE_SERIES",
+    "TOKENS",
     "Asked",
     "Calculation",
+    "Card",
     "Cell",
+    "Chart",
     "Cited",
     "Conversion",
     "Explanation",
     "Line",
+    "Look",
     "PlanField",
     "Report",
     "Section",

@@ -11,6 +11,8 @@ from flopwatt.report.assumptions import assumption_section
 from flopwatt.report.beaten import beaten_section
 from flopwatt.report.buying import buying_section
 from flopwatt.report.campaign import campaign_section
+from flopwatt.report.cards import make_cards
+from flopwatt.report.charts_of import with_charts
 from flopwatt.report.crossover import answer_text, crossover_section, together_text
 from flopwatt.report.document import document, outcome_of
 from flopwatt.report.drivers import drivers_section
@@ -21,6 +23,7 @@ from flopwatt.report.fleet_chart import fleet_chart_section
 from flopwatt.report.fleet_months import fleet_month_section
 from flopwatt.report.fleet_step import fleet_step_section
 from flopwatt.report.hardware import hardware_section
+from flopwatt.report.inputs import input_tables
 from flopwatt.report.lookup import key_page
 from flopwatt.report.outlook_entries import outlook_section
 from flopwatt.report.own_hours import HOUR, own_section, own_text
@@ -66,7 +69,8 @@ MAKERS = (
 def build_report(study: Study) -> Report:
     """Everything a face needs to show the results of a plan."""
     plan = study.plan
-    found = [s for s in (make(study) for make in MAKERS) if isinstance(s, Section)]
+    made = (make(study) for make in MAKERS)
+    found = [with_charts(study, section) for section in made if isinstance(section, Section)]
     assumed = assumption_section(study, found)
     sections = (*found, assumed) if assumed else tuple(found)
     results = study.results
@@ -85,6 +89,8 @@ def build_report(study: Study) -> Report:
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),
+        cards=make_cards(study),
+        inputs=input_tables(study),
     )
 
 

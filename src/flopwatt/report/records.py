@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from flopwatt.problems import Problem
+
+NARROW = 480  # pixels, below which a chart has its labels inside
+# sections whose name is not that of their id
+NAMES = {
+    **{"gpus-in-use": "GPUs in use", "fleet-step": "One unit", "fleet-months": "Fleet"},
+    **{"own": "Owned GPUs", "own-offers": "Own or rent", "beaten": "Overruled"},
+}
 
 
 @dataclass(frozen=True)
@@ -62,12 +69,90 @@ class Cited:
 
 
 @dataclass(frozen=True)
+class Look:
+    """What a chart is drawn for: a theme, and the pixels it has across.
+
+    The theme ``page`` leaves colours to the style sheet of the page that shows the chart. A chart
+    that is ``titled`` carries its title and subtitle, for a file of its own.
+    """
+
+    theme: str = "light"
+    width: int = 672
+    titled: bool = False
+
+    @property
+    def narrow(self) -> bool:
+        """Whether labels go inside, since there is no room beside the plot."""
+        return self.width < NARROW
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A picture of the numbers of a table, as a Vega-Lite specification.
+
+    ``subtitle`` has the unit and says what marks mean; ``description`` is the finding, for whoever
+    does not see the picture. ``table`` is what stands behind it. ``text`` is the same picture in
+    plain signs, for a terminal of 80 columns; empty where the table says as much.
+    """
+
+    id: str
+    title: str
+    subtitle: str
+    description: str
+    make_table: Callable[[], Table] = field(repr=False, compare=False)
+    draw: Callable[[Chart, Look], dict[str, Any]] = field(repr=False, compare=False)
+    text: tuple[str, ...] = ()
+
+    @functools.cached_property
+    def table(self) -> Table:
+        """What stands behind the picture, made when first asked for."""
+        return self.make_table()
+
+    def spec(self, theme: str = "light", width: int = 672, *, titled: bool = False) -> Any:
+        """The specification for a theme (light, dark or page) and a width in pixels."""
+        return self.draw(self, Look(theme, width, titled))
+
+
+@dataclass(frozen=True)
+class Card:
+    """A headline number: what it is, the number with its range, and a line that explains it.
+
+    ``work`` says whether it speaks of training or of inference. A ``word`` such as never stands
+    where there is no number. ``share`` from 0 to 1 is that of inference, where it is drawn.
+    """
+
+    id: str
+    label: str
+    cell: Cell
+    note: str = ""
+    work: str = ""
+    word: str = ""
+    share: float | None = None
+
+
+@dataclass(frozen=True)
 class Section:
-    """One question answered: the title is what was found, the tables are the evidence."""
+    """One question answered: the title is what was found, the tables are the evidence.
+
+    ``charts`` draw what is in them, or have a table of their own behind them; they are made when
+    first asked for.
+    """
 
     id: str
     title: str
     tables: tuple[Table, ...]
+    make_charts: Callable[[], tuple[Chart, ...]] = field(default=tuple, repr=False, compare=False)
+
+    @functools.cached_property
+    def charts(self) -> tuple[Chart, ...]:
+        """The charts of the section."""
+        return self.make_charts()
+
+    @property
+    def name(self) -> str:
+        """What a menu calls it."""
+        words = self.id.replace("-", " ")
+        return NAMES.get(self.id, words[:1].upper() + words[1:])
 
 
 @dataclass(frozen=True)
@@ -140,16 +225,22 @@ class Report:
     explain_all: Callable[[Iterable[str]], Sequence[Explanation]] = field(repr=False)
     key_page: Callable[[], Section] = field(repr=False)
     ask: tuple[str, ...] = ("flopwatt explain", "{subject}", "{key}")
+    cards: tuple[Card, ...] = ()
+    inputs: tuple[Table, ...] = ()
+
+    def tables(self) -> Iterator[Table]:
+        """Every table of the report: what the plan says, those of sections and behind charts."""
+        yield from self.inputs
+        for section in self.sections:
+            yield from section.tables
+            for chart in section.charts:
+                if chart.table not in section.tables:
+                    yield chart.table
 
     def shown(self) -> tuple[str, ...]:
-        """The keys of all known values that a table shows, each once."""
-        cells = (
-            cell
-            for section in self.sections
-            for table in section.tables
-            for row in table.rows
-            for cell in row
-        )
+        """The keys of all known values that a card or a table shows, each once."""
+        cells = [card.cell for card in self.cards]
+        cells += [cell for table in self.tables() for row in table.rows for cell in row]
         return tuple(dict.fromkeys(cell.key for cell in cells if self.known(cell.key)))
 
     @functools.cached_property
