@@ -17,9 +17,19 @@ from flopwatt.api.plans import (
     plan_schema,
     run,
 )
+from flopwatt.api.texts import edit_plan, list_examples, list_inputs, read_example, read_plan_text
 from flopwatt.catalog import Fact, Offer, Prices, find_fact, find_prices
+from flopwatt.plan import PlanText
 from flopwatt.problems import CatalogError, FlopwattError, PlanError, Problem
-from flopwatt.report import Calculation, Conversion, Explanation, PlanField, WrittenFormula
+from flopwatt.report import (
+    Calculation,
+    Conversion,
+    Explanation,
+    Input,
+    InputGroup,
+    PlanField,
+    WrittenFormula,
+)
 
 __all__ = [
     "Accuracy",
@@ -31,9 +41,12 @@ __all__ = [
     "Fact",
     "FlopwattError",
     "HardwareRating",
+    "Input",
+    "InputGroup",
     "Offer",
     "PlanError",
     "PlanField",
+    "PlanText",
     "Prices",
     "Problem",
     "WrittenFormula",
@@ -43,6 +56,7 @@ __all__ = [
     "check",
     "check_prices",
     "convert",
+    "edit_plan",
     "explain",
     "find_fact",
     "find_prices",
@@ -50,10 +64,14 @@ __all__ = [
     "fleet",
     "hardware",
     "init_plan",
+    "list_examples",
     "list_fields",
     "list_formulas",
+    "list_inputs",
     "own",
     "plan_schema",
+    "read_example",
     "read_model",
+    "read_plan_text",
     "run",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,6 @@ from flopwatt.plan.schema import make_schema
 from flopwatt.plan.starter import starter_text, write_starter
 from flopwatt.problems import FlopwattError, Problem
 from flopwatt.report import (
-    SHOWN_SERIES,
     Calculation,
     Explanation,
     PlanField,
@@ -22,6 +21,7 @@ from flopwatt.report import (
     build_report,
     make_calculation,
     plan_fields,
+    series_of,
     written_formulas,
 )
 from flopwatt.studies.draws import DEFAULT_SEED, Sampling
@@ -34,18 +34,20 @@ def run(
     seed: int = DEFAULT_SEED,
     progress: Callable[[int, int], None] | None = None,
     settings: Mapping[str, Any] | None = None,
+    sections: Collection[str] | None = None,
 ) -> Answer:
-    """Work out everything that follows from a plan file, or from the same plan as a dict.
+    """Work out everything that follows from a plan file, its text, or the same plan as a dict.
 
     Where values of the plan have ranges they are drawn 10,000 times, or as often as ``draws``
     says (0 for the central case alone); one ``seed`` always gives the same draws. ``progress``
     is called now and then with how many of how many are done. ``settings`` maps keys, such as
-    ``training.base.price``, to values that win over the plan's own.
+    ``training.base.price``, to values that win over the plan's own. ``sections`` names those
+    that are to be made where not all are wanted, which takes less time.
     Raises PlanError with every problem of the plan at once.
     """
-    sampling = Sampling(draws, seed, SHOWN_SERIES, progress=progress)
+    sampling = Sampling(draws, seed, series_of(sections), progress=progress)
     check_plan(plan, settings)
-    return Answer(build_report(run_plan(plan, settings, sampling)))
+    return Answer(build_report(run_plan(plan, settings, sampling), sections))
 
 
 def explain(plan: PlanSource, key: str, settings: Mapping[str, Any] | None = None) -> Explanation:

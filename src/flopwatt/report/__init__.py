@@ -4,7 +4,7 @@ The report makes every text a person reads; faces only place them.
 """
 
 from flopwatt.report.backtest import backtest_document, backtest_page
-from flopwatt.report.build import SHOWN_SERIES, build_report
+from flopwatt.report.build import SHOWN_SERIES, build_report, series_of
 from flopwatt.report.calculation import Calculation, make_calculation
 from flopwatt.report.catalog import catalog_page
 from flopwatt.report.conversion import Conversion, make_conversion
@@ -16,11 +16,14 @@ from flopwatt.report.fleet_units import build_units_report
 from flopwatt.report.formulas import WrittenFormula, formula_page, written_formulas
 from flopwatt.report.hardware import hardware_page
 from flopwatt.report.hardware_document import hardware_document
+from flopwatt.report.inputs import Input, InputGroup, plan_inputs
 from flopwatt.report.model import build_model_report
 from flopwatt.report.own import build_own_report
+from flopwatt.report.paragraph import paragraph
 from flopwatt.report.prices import price_page
 from flopwatt.report.purchases import build_buying_report
 from flopwatt.report.records import Cell, Cited, Explanation, Line, Report, Section, Table
+from flopwatt.report.stops import Stops
 
 __all__ = [
     "SHOWN_SERIES",
@@ -29,10 +32,13 @@ __all__ = [
     "Cited",
     "Conversion",
     "Explanation",
+    "Input",
+    "InputGroup",
     "Line",
     "PlanField",
     "Report",
     "Section",
+    "Stops",
     "Table",
     "WrittenFormula",
     "backtest_document",
@@ -52,7 +58,10 @@ __all__ = [
     "hardware_page",
     "make_calculation",
     "make_conversion",
+    "paragraph",
     "plan_fields",
+    "plan_inputs",
     "price_page",
+    "series_of",
     "written_formulas",
 ]

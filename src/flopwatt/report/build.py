@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Collection
 
 from flopwatt.model.quantity import Kind
 from flopwatt.model.results import Results
@@ -51,13 +52,38 @@ MAKERS = (
     expense_section,
     beaten_section,
 )
+# makers whose section has another name than theirs
+NAMES = {"product": "products", "fleet-month": "fleet-months", "fleet-chart": "gpus-in-use"}
+ASSUMED = "assumptions"
+SERIES_OF = {
+    "crossover": crossover.SERIES,
+    "expense": expense.SERIES,
+    "fleet-months": fleet_months.SERIES,
+    "api": fleet_api.SERIES,
+}
 
 
-def build_report(study: Study) -> Report:
-    """Everything a face needs to show the results of a plan."""
+def series_of(sections: Collection[str] | None) -> tuple[str, ...]:
+    """The quantities whose draws by month some sections show; those of all without any."""
+    if sections is None:
+        return SHOWN_SERIES
+    named = (name for section in sections for name in SERIES_OF.get(section, ()))
+    return tuple(dict.fromkeys(named))
+
+
+def section_name(make: Callable[..., object]) -> str:
+    """The id of the section that a maker makes."""
+    name = make.__name__.removesuffix("_section").replace("_", "-")
+    return NAMES.get(name, name)
+
+
+def build_report(study: Study, only: Collection[str] | None = None) -> Report:
+    """Everything a face needs to show the results of a plan; ``only`` names sections to make."""
     plan = study.plan
-    found = [s for s in (make(study) for make in MAKERS) if isinstance(s, Section)]
-    assumed = assumption_section(study, found)
+    makers = [make for make in MAKERS if only is None or section_name(make) in only]
+    found = [s for s in (make(study) for make in makers) if isinstance(s, Section)]
+    wanted = only is None or ASSUMED in only
+    assumed = assumption_section(study, found) if wanted else None
     sections = (*found, assumed) if assumed else tuple(found)
     results = study.results
     answer = answer_text(study)

@@ -1,0 +1,136 @@
+"""Who may ask: this page alone, in small questions, and what a browser may do with the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Iterable, MutableMapping
+from typing import Any
+
+from flopwatt.faces.web.plain import to_json
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+MOST_BYTES = 1_500_000  # of a question: a plan of 1 MB, escaped
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+NO_STORE = {"cache-control": "no-store"}
+
+
+class TooLargeError(Exception):
+    """A question has more bytes than are read."""
+
+
+class Guard:
+    """Refuses what is not for this server, from another origin, not JSON, or too large."""
+
+    def __init__(self, app: App, hosts: Collection[str] = LOOPBACK) -> None:
+        self.app, self.hosts = app, frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        heads = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        refused = self._refusal(scope["method"], scope["path"], heads)
+        if refused:
+            await _refuse(send, *refused)
+            return
+        try:
+            await self.app(scope, _counted(receive), _with_headers(send))
+        except TooLargeError:
+            await _refuse(send, 413, *TOO_LARGE)
+
+    def _refusal(self, method: str, path: str, heads: dict[str, str]) -> tuple[int, str, str] | None:
+        """Why a question is not answered, with its status; None where it is."""
+        host = heads.get("host", "")
+        if _name(host) not in self.hosts:
+            return 403, "this server answers to its own address alone", ", ".join(sorted(self.hosts))
+        origin = heads.get("origin")
+        same = origin is None or origin in (f"http://{host}", f"https://{host}")
+        visit = method in ("GET", "HEAD") and path == "/"
+        far = heads.get("sec-fetch-site", "none") not in ("none", "same-origin")
+        if not same or (far and not visit):
+            return 403, "another page cannot drive this one", "requests of the page itself"
+        if method == "POST":
+            kind = heads.get("content-type", "").partition(";")[0].strip().lower()
+            if kind != "application/json":
+                return 415, "a question is JSON", "content-type: application/json"
+            if int(heads.get("content-length") or 0) > MOST_BYTES:
+                return 413, *TOO_LARGE
+        return None
+
+
+TOO_LARGE = ("this is more than is read at once", f"at most {MOST_BYTES:,} bytes")
+
+
+def _name(host: str) -> str:
+    """The name of a host without its port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0].lower()
+
+
+def refusal_body(message: str, allowed: str = "", code: str = "refused") -> bytes:
+    """A refusal in the words of a problem."""
+    told = {"code": code, "message": message, "allowed": allowed, "field": "", "given": ""}
+    place = {"file": None, "line": None, "column": None, "nearest": "", "warning": False}
+    return to_json({"problems": [{**told, **place}]})
+
+
+async def _refuse(send: Send, status: int, message: str, allowed: str) -> None:
+    body = refusal_body(message, allowed)
+    heads = {"content-type": "application/json", "content-length": str(len(body)), **HEADERS}
+    await send({"type": "http.response.start", "status": status, "headers": _bytes(heads.items())})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _bytes(heads: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in heads]
+
+
+def _counted(receive: Receive) -> Receive:
+    """Read a body, but no more of it than is allowed."""
+    read = 0
+
+    async def counting() -> Message:
+        nonlocal read
+        message = await receive()
+        read += len(message.get("body", b""))
+        if read > MOST_BYTES:
+            raise TooLargeError
+        return message
+
+    return counting
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            there = {name for name, _ in message["headers"]}
+            more = {**HEADERS, **NO_STORE}
+            added = [pair for pair in _bytes(more.items()) if pair[0] not in there]
+            message["headers"] = [*message["headers"], *added]
+        await send(message)
+
+    return sending

@@ -1,0 +1,121 @@
+"""A Report as plain data for the page and the API: texts with their keys, nothing worked out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from flopwatt.api import InputGroup, Problem
+from flopwatt.report import Cell, Explanation, Input, Report, Section, Table, paragraph
+
+NARROW, WIDE = 360, 672  # pixels at which a chart is drawn until the page says its own
+
+
+def to_json(data: Any) -> bytes:
+    """Plain data as JSON; a sign that no text can carry becomes a question mark."""
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace")
+
+
+def report_data(report: Report, width: int = WIDE) -> dict[str, Any]:
+    """What the page shows of a plan."""
+    return {
+        "title": report.title,
+        "subtitle": report.subtitle,
+        "answer": report.answer,
+        "lede": report.lede,
+        "example": report.example,
+        "cards": [_card(card) for card in getattr(report, "cards", ())],
+        "sections": [_section(section, report, width) for section in report.sections],
+    }
+
+
+def _card(card: Any) -> dict[str, Any]:
+    return {
+        "id": card.id,
+        "label": card.label,
+        "cell": _cell(card.cell, True),
+        "note": card.note,
+        "work": card.work,
+        "word": card.word,
+        "share": card.share,
+    }
+
+
+def _section(section: Section, report: Report, width: int) -> dict[str, Any]:
+    return {
+        "id": section.id,
+        "title": section.title,
+        "tables": [_table(table, report) for table in section.tables],
+        "charts": [_chart(chart, report, width) for chart in getattr(section, "charts", ())],
+    }
+
+
+def _chart(chart: Any, report: Report, width: int) -> dict[str, Any]:
+    return {
+        "id": chart.id,
+        "title": chart.title,
+        "subtitle": chart.subtitle,
+        "description": chart.description,
+        "spec": chart.spec("page", width),
+        "table": _table(chart.table, report),
+    }
+
+
+def _table(table: Table, report: Report) -> dict[str, Any]:
+    known = report.known
+    return {
+        "id": table.id,
+        "title": table.title,
+        "columns": table.columns,
+        "rows": [[_cell(cell, known(cell.key)) for cell in row] for row in table.rows],
+        "note": table.note,
+        "words": table.words,
+        "works": dict(table.works),
+        "folded": table.folded,
+        "foot": table.foot,
+    }
+
+
+def _cell(cell: Cell, known: bool) -> dict[str, Any]:
+    """A cell without what is empty; ``lacks`` is the key of a value that is not known."""
+    found = {"text": cell.text, "range": cell.range, "source": cell.source}
+    found["key" if known else "lacks"] = cell.key
+    return {name: text for name, text in found.items() if text or name == "text"}
+
+
+def explanation_data(explanation: Explanation) -> dict[str, Any]:
+    """One explanation, line by line, with a paragraph to copy."""
+    return {
+        "key": explanation.key,
+        "meaning": explanation.meaning,
+        "exact": explanation.exact,
+        "written": explanation.written,
+        "beside": explanation.beside,
+        "likely": explanation.likely,
+        "below": explanation.below,
+        "lines": [vars(line) for line in explanation.lines],
+        "months": explanation.months,
+        "sources": [{"id": one.id, "text": one.text} for one in explanation.sources],
+        "paragraph": paragraph(explanation),
+    }
+
+
+def input_data(groups: Iterable[InputGroup]) -> list[dict[str, Any]]:
+    """The fields of a plan's text."""
+    return [
+        {**vars(group), "inputs": [_input(one) for one in group.inputs]} for group in groups
+    ]
+
+
+def _input(one: Input) -> dict[str, Any]:
+    found = {name: value for name, value in vars(one).items() if value}
+    if one.stops is not None:
+        found["stops"] = vars(one.stops)
+    return found
+
+
+def problem_data(problems: Iterable[Problem]) -> list[Mapping[str, Any]]:
+    """What is wrong, with the words that a terminal would have."""
+    return [problem.as_dict() for problem in problems]
