@@ -22,19 +22,33 @@ from flopwatt.report.own import build_own_report
 from flopwatt.report.paragraph import paragraph
 from flopwatt.report.prices import price_page
 from flopwatt.report.purchases import build_buying_report
-from flopwatt.report.records import Cell, Cited, Explanation, Line, Report, Section, Table
+from flopwatt.report.records import (
+    Card,
+    Cell,
+    Chart,
+    Cited,
+    Explanation,
+    Line,
+    Look,
+    Report,
+    Section,
+    Table,
+)
 from flopwatt.report.stops import Stops
 
 __all__ = [
     "SHOWN_SERIES",
     "Calculation",
+    "Card",
     "Cell",
+    "Chart",
     "Cited",
     "Conversion",
     "Explanation",
     "Input",
     "InputGroup",
     "Line",
+    "Look",
     "PlanField",
     "Report",
     "Section",

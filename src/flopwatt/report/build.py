@@ -12,6 +12,7 @@ from flopwatt.report.assumptions import assumption_section
 from flopwatt.report.beaten import beaten_section
 from flopwatt.report.buying import buying_section
 from flopwatt.report.campaign import campaign_section
+from flopwatt.report.charts_of import with_charts
 from flopwatt.report.crossover import answer_text, crossover_section, together_text
 from flopwatt.report.document import document, outcome_of
 from flopwatt.report.drivers import drivers_section
@@ -81,7 +82,8 @@ def build_report(study: Study, only: Collection[str] | None = None) -> Report:
     """Everything a face needs to show the results of a plan; ``only`` names sections to make."""
     plan = study.plan
     makers = [make for make in MAKERS if only is None or section_name(make) in only]
-    found = [s for s in (make(study) for make in makers) if isinstance(s, Section)]
+    made = (make(study) for make in makers)
+    found = [with_charts(study, section) for section in made if isinstance(section, Section)]
     wanted = only is None or ASSUMED in only
     assumed = assumption_section(study, found) if wanted else None
     sections = (*found, assumed) if assumed else tuple(found)

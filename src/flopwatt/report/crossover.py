@@ -21,7 +21,7 @@ NOTE = (
     "Days count from the product's launch, for the whole plan from its start; spend is summed to "
     "the horizon."
 )
-SERIES = ("product_spent", "cumulative_inference_spend")
+SERIES = ("product_spent", "cumulative_inference_spend", "cumulative_training_spend")
 MAX_TOLD = 3  # products told one by one; beyond, they are counted
 NO_BILL = "no bill falls due within the plan"
 LASTING = "crossover.holds_from"
@@ -211,11 +211,11 @@ def _row(study: Study, name: str, entry: str, spent: str) -> tuple[Cell, ...]:
         cell(study, f"{entry}training_bill"),
         last,
         Cell(NO_NUMBER, key) if _is_lost(study, entry) else cell(study, key),
-        _date_cell(study, entry),
+        date_cell(study, entry),
     )
 
 
-def _date_cell(study: Study, entry: str) -> Cell:
+def date_cell(study: Study, entry: str) -> Cell:
     """The date of a crossing with its range, or what is said in its place."""
     found, seconds = likely(study, entry), _since_start(study, entry)
     return replace(_dated(study, entry), range=cell_range(study, seconds, found))

@@ -9,6 +9,8 @@ from typing import Any
 
 from flopwatt.problems import Problem
 
+NARROW = 480  # pixels, below which a chart has its labels inside
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -62,12 +64,73 @@ class Cited:
 
 
 @dataclass(frozen=True)
+class Look:
+    """What a chart is drawn for: a theme, and the pixels it has across.
+
+    The theme ``page`` leaves colours to the style sheet of the page that shows the chart. A chart
+    that is ``titled`` carries its title and subtitle, for a file of its own.
+    """
+
+    theme: str = "light"
+    width: int = 672
+    titled: bool = False
+
+    @property
+    def narrow(self) -> bool:
+        """Whether labels go inside, since there is no room beside the plot."""
+        return self.width < NARROW
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A picture of the numbers of a table, as a Vega-Lite specification.
+
+    ``subtitle`` has the unit and says what marks mean; ``description`` is the finding, for whoever
+    does not see the picture. ``table`` is what stands behind it. ``text`` is the same picture in
+    plain signs, for a terminal of 80 columns; empty where the table says as much.
+    """
+
+    id: str
+    title: str
+    subtitle: str
+    description: str
+    table: Table
+    draw: Callable[[Chart, Look], dict[str, Any]] = field(repr=False, compare=False)
+    text: tuple[str, ...] = ()
+
+    def spec(self, theme: str = "light", width: int = 672, *, titled: bool = False) -> Any:
+        """The specification for a theme (light, dark or page) and a width in pixels."""
+        return self.draw(self, Look(theme, width, titled))
+
+
+@dataclass(frozen=True)
+class Card:
+    """A headline number: what it is, the number with its range, and a line that explains it.
+
+    ``work`` says whether it speaks of training or of inference. A ``word`` such as never stands
+    where there is no number. ``share`` from 0 to 1 is that of inference, where it is drawn.
+    """
+
+    id: str
+    label: str
+    cell: Cell
+    note: str = ""
+    work: str = ""
+    word: str = ""
+    share: float | None = None
+
+
+@dataclass(frozen=True)
 class Section:
-    """One question answered: the title is what was found, the tables are the evidence."""
+    """One question answered: the title is what was found, the tables are the evidence.
+
+    ``charts`` draw what is in them, or have a table of their own behind them.
+    """
 
     id: str
     title: str
     tables: tuple[Table, ...]
+    charts: tuple[Chart, ...] = ()
 
 
 @dataclass(frozen=True)
