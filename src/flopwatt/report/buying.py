@@ -63,10 +63,10 @@ def buying_text(study: Study, name: str) -> str:
     bill = _dollars(study, key)
     if not results[key].central:
         return f"{name} takes no GPU-hours within the plan."
-    used = [way for way in _ways_of(study, name) if results[f"ways.{way}.hours"].central > 0]
+    used = [way for way in bought_ways(study, name) if results[f"ways.{way}.hours"].central > 0]
     hours = sum(results[f"ways.{way}.hours"].central for way in used)
     shares = [
-        f"{percent_text(results[f'ways.{way}.hours'].central / hours)} {_kind(study, way)}"
+        f"{percent_text(results[f'ways.{way}.hours'].central / hours)} {kind_of(study, way)}"
         for way in sorted(used, key=lambda way: -results[f"ways.{way}.hours"].central)
     ]
     saved = results[f"buying.{name}.saved"].central
@@ -74,7 +74,7 @@ def buying_text(study: Study, name: str) -> str:
     return f"{name} takes {listed(shares, 'way', most=len(shares))}: {bill} over the plan{off}."
 
 
-def _ways_of(study: Study, name: str) -> list[str]:
+def bought_ways(study: Study, name: str) -> list[str]:
     """The ways of a purchase, those with the longest term last."""
     population = study.results.population
     place = population.place(PURCHASE, name)
@@ -87,7 +87,7 @@ def _ways_of(study: Study, name: str) -> list[str]:
     return sorted(own, key=lambda way: study.results[f"ways.{way}.term"].central)
 
 
-def _kind(study: Study, way: str) -> str:
+def kind_of(study: Study, way: str) -> str:
     """What a way is called: by its sort, or by its name where it is of no sort."""
     value = study.results[f"ways.{way}.kind"]
     word = number_text(value.quantity, value.central, study.plan.start)
@@ -106,14 +106,14 @@ def _ways(study: Study, name: str) -> Table:
     """Each way: its price, what it takes to pay off, and what it costs in the mix and alone."""
     results = study.results
     rows, barred = [], False
-    for way in _ways_of(study, name):
+    for way in bought_ways(study, name):
         key = f"ways.{way}"
         allowed = results[f"{key}.allowed"].central > 0
         bound = results[f"{key}.term"].central > 0
         barred = barred or not allowed
         rows.append(
             (
-                Cell(_kind(study, way)),
+                Cell(kind_of(study, way)),
                 cell(study, f"{key}.useful_price", HOUR),
                 cell(study, f"{key}.term") if bound else Cell(AS_USED),
                 (cell(study, f"{key}.threshold") if bound else Cell(UNUSED))
@@ -134,7 +134,7 @@ def _ways(study: Study, name: str) -> Table:
 def _next(study: Study, name: str) -> str:
     """The rule by which one more is not committed, with its numbers."""
     results, key = study.results, f"buying.{name}"
-    terms = {way: results[f"ways.{way}.term"].central for way in _ways_of(study, name)}
+    terms = {way: results[f"ways.{way}.term"].central for way in bought_ways(study, name)}
     # of those that end within the plan
     most = results["plan_length"].central * (1 + ROUNDING)
     bound = [way for way, term in terms.items() if 0 < term <= most]
@@ -160,7 +160,7 @@ def _next(study: Study, name: str) -> str:
 def _years(study: Study, name: str) -> Table:
     """GPUs under each way by year, in the month that has the most, and what is paid."""
     results, key = study.results, f"buying.{name}"
-    ways = [way for way in _ways_of(study, name) if results[f"ways.{way}.hours"].central > 0]
+    ways = [way for way in bought_ways(study, name) if results[f"ways.{way}.hours"].central > 0]
     periods = periods_of(study)
     by_year = any(len(months) > 1 for months in periods.values())
     nothing = np.zeros(len(study.plan.months))
@@ -177,7 +177,7 @@ def _years(study: Study, name: str) -> Table:
         for period, months in periods.items()
     ]
     head = "year" if by_year else "month"
-    heads = (head, *(_kind(study, way) for way in ways), "idle", "bill", "cash")
+    heads = (head, *(kind_of(study, way) for way in ways), "idle", "bill", "cash")
     note = YEAR_NOTE if by_year else ""
     return make_table(study, f"mix-{name}", f"{name}: GPUs by way of buying", heads, rows, note)
 

@@ -23,6 +23,7 @@ TOKENS: Mapping[str, Mapping[str, str]] = {
         **{"training": "#1F4E8F", "inference": "#B54708", "supply": "#0B6B5D"},
         **{"error": "#A5103F", "neutral1": "#5A5F69", "neutral2": "#898E96"},
         **{"on-fill": "#FFFFFF", "training-1y": "#6E8FBE", "training-spot": "#BCCBE1"},
+        **{"training-3y": "#4770A6", "training-use": "#9DB3D3"},
         **{"inference-3y": "#CF7F4C", "inference-1y": "#E2AE8B", "inference-use": "#F0D5C2"},
     },
     "dark": {
@@ -31,6 +32,7 @@ TOKENS: Mapping[str, Mapping[str, str]] = {
         **{"training": "#78A9F0", "inference": "#FFB070", "supply": "#5CC8B4"},
         **{"error": "#FF8FA8", "neutral1": "#A4ABB6", "neutral2": "#5B626D"},
         **{"on-fill": "#14171B", "training-1y": "#4C73AE", "training-spot": "#2F4467"},
+        **{"training-3y": "#6290D2", "training-use": "#3A5B8C"},
         **{"inference-3y": "#C67C42", "inference-1y": "#8C5630", "inference-use": "#553723"},
     },
 }
@@ -44,7 +46,7 @@ LINE_HEIGHT = 16
 LETTER = 0.53  # the width of a letter, of its height
 MONEY = "replace(format(datum.value, '$.3~s'), 'G', 'B')"
 AMOUNT = "replace(format(datum.value, '.3~s'), 'G', 'B')"
-PERCENT = "format(datum.value, '.0%')"
+PERCENT = "format(100 * datum.value, '.0f') + ' %'"
 
 
 def tokens(look: Look) -> Mapping[str, str]:
@@ -82,8 +84,10 @@ def make_spec(
         **more,
     }
     if look.titled:
-        spec["title"] = {"text": chart.title, "subtitle": chart.subtitle, "offset": 14}
-        padding["top"] += 52
+        most = int(look.width / (14 * LETTER))
+        title, subtitle = folded(chart.title, most), folded(chart.subtitle, most)
+        spec["title"] = {"text": title, "subtitle": subtitle, "offset": 14}
+        padding["top"] += 16 + 18 * (len(title) + len(subtitle))
     return spec
 
 
@@ -194,3 +198,14 @@ def nice_top(number: float) -> float:
         return 1.0
     size = 10.0 ** len(f"{number:.0f}") / 100 if number >= 1 else number / 10
     return -(-number // size) * size
+
+
+def shade(field: str = "shade") -> Spec:
+    """A colour that stands in the data as such."""
+    return {"field": field, "type": "nominal", "scale": None}
+
+
+def pixels(field: str, most: float) -> Spec:
+    """Places counted in pixels from the top, so that rows of a chart can be laid out by hand."""
+    scale = {"domain": [most, 0], "nice": False, "zero": False}
+    return {"field": field, "type": "quantitative", "title": None, "axis": None, "scale": scale}

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from flopwatt.report.charts_crossover import crossover_chart
+from flopwatt.report.charts_drivers import drivers_chart
+from flopwatt.report.charts_memory import budget_chart, training_chart
+from flopwatt.report.charts_months import expense_chart, fleet_chart, mix_charts
+from flopwatt.report.charts_offers import offers_chart
 from flopwatt.report.records import Chart, Section
 from flopwatt.studies.run import Study
 
+Made = Chart | Sequence[Chart] | None
 # by the section's id; a maker takes the study and the section whose finding the chart shows
-MAKERS: Mapping[str, tuple[Callable[[Study, Section], Chart | None], ...]] = {
+MAKERS: Mapping[str, tuple[Callable[[Study, Section], Made], ...]] = {
     "crossover": (crossover_chart,),
+    "drivers": (drivers_chart,),
+    "budget": (budget_chart,),
+    "training": (training_chart,),
+    "gpus-in-use": (fleet_chart,),
+    "buying": (mix_charts,),
+    "own-offers": (offers_chart,),
+    "expense": (expense_chart,),
 }
 
 
 def with_charts(study: Study, section: Section) -> Section:
     """A section with the charts that it has, if any."""
     made = (make(study, section) for make in MAKERS.get(section.id, ()))
-    charts = tuple(chart for chart in made if chart is not None)
+    charts: list[Chart] = []
+    for one in made:
+        charts += [one] if isinstance(one, Chart) else one or ()
     return replace(section, charts=(*section.charts, *charts)) if charts else section

@@ -169,7 +169,7 @@ def _training(study: Study, end: float) -> SpendLine:
 
 
 def _around(study: Study, key: str, month: int, spent: float) -> tuple[float, float]:
-    """Between what a series is likely to lie in a month; the number itself where it is not drawn."""
+    """Between what a series is likely to lie in a month; the number where it is not drawn."""
     found = study.spread.summary(key) if study.spread else ()
     return (found[month].low, found[month].high) if found else (spent, spent)
 

@@ -54,5 +54,9 @@ def days_axis(start: datetime.date, days: float, look: Look, before: float = 0.0
             "domain": [instant(start, -before), instant(start, days)],
             "nice": False,
         },
-        "axis": {"values": [instant(day, 0) for day in ticks], "labelExpr": labels},
+        "axis": {
+            "values": [instant(day, 0) for day in ticks],
+            "tickCount": len(ticks),  # else some are left out
+            "labelExpr": labels,
+        },
     }

@@ -18,8 +18,8 @@ NOTE = (
 NAMES = {"training_total": "training spend", "inference_total": "inference spend"}
 
 
-def drivers_section(study: Study) -> Section | None:
-    """What the results hang on most, where the plan has ranges."""
+def shown_drivers(study: Study) -> dict[str, list[Driver]]:
+    """The drivers with a range of each result that has any; the whole plan's crossover first."""
     found = (
         {
             key: [one for one in rows if one.correlation is not None]
@@ -29,17 +29,24 @@ def drivers_section(study: Study) -> Section | None:
         else {}
     )
     found = {key: rows for key, rows in found.items() if rows}
+    order = sorted(found, key=lambda key: (key != "crossover", list(found).index(key)))
+    return {key: found[key] for key in order}
+
+
+def drivers_section(study: Study) -> Section | None:
+    """What the results hang on most, where the plan has ranges."""
+    found = shown_drivers(study)
     if not found:
         return None
-    first = min(found, key=lambda key: (key != "crossover", list(found).index(key)))
-    ordered = [first, *(key for key in found if key != first)]
-    tables = tuple(_table(study, key, folded=key != first) for key in ordered)
+    first = next(iter(found))
+    tables = tuple(_table(study, key, folded=key != first) for key in found)
     strongest = found[first][0]
-    title = f"{_name(study, first).capitalize()} hangs most on {strongest.key}."
+    title = f"{name_of(study, first).capitalize()} hangs most on {strongest.key}."
     return Section("drivers", title, tables)
 
 
-def _name(study: Study, key: str) -> str:
+def name_of(study: Study, key: str) -> str:
+    """What a result is called in a sentence."""
     if key in NAMES:
         return NAMES[key]
     if key == "crossover":
@@ -56,7 +63,7 @@ def _table(study: Study, key: str, *, folded: bool) -> Table:
     name = key.replace(".", "-")
     return Table(
         f"drivers-{name}",
-        f"What would move {_name(study, key)}",
+        f"What would move {name_of(study, key)}",
         COLUMNS,
         rows,
         note,

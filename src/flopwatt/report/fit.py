@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 from flopwatt.architecture.published import Reading
+from flopwatt.report.charts_of import with_charts
 from flopwatt.report.document import document
 from flopwatt.report.explain import explain
 from flopwatt.report.fit_budget import budget_section, caches, capacity_section, grows
@@ -27,7 +28,8 @@ def build_fit_report(study: Study, reading: Reading, purpose: str = FOR_SERVING)
         FOR_SERVING: (budget_section, capacity_section, fit_step_section, floor_section),
         FOR_TRAINING: (training_section,),
     }[purpose]
-    sections = tuple(found for found in (make(study) for make in makers) if found is not None)
+    made = (make(study) for make in makers)
+    sections = tuple(with_charts(study, section) for section in made if section is not None)
     wall = "fit.wall" if purpose == FOR_SERVING else "fit.training.wall"
     return Report(
         title=reading.published.name,
