@@ -19,6 +19,7 @@ from flopwatt.report import (
     PlanField,
     WrittenFormula,
     build_report,
+    draws_for,
     make_calculation,
     plan_fields,
     series_of,
@@ -45,7 +46,8 @@ def run(
     that are to be made where not all are wanted, which takes less time.
     Raises PlanError with every problem of the plan at once.
     """
-    sampling = Sampling(draws, seed, series_of(sections), progress=progress)
+    wanted = series_of(sections), draws_for(sections)
+    sampling = Sampling(draws, seed, wanted[0], progress=progress, keep=wanted[1])
     check_plan(plan, settings)
     return Answer(build_report(run_plan(plan, settings, sampling), sections))
 

@@ -25,21 +25,36 @@ def edit_text(text: str, changes: Mapping[str, str], file: str = "plan.yaml") ->
     """
     text = normal(text)
     for key, value in changes.items():
-        if len(value) > MOST_CHARACTERS:
-            message = f"a value has more than {MOST_CHARACTERS:,} characters"
-            raise PlanError([Problem("bad-file", message, None, key)])
+        _check_length(key, value)
+    spans = read_spans(text, file)
+    places = {key: _place(spans, key) for key in changes}
+    if all(value.strip() and places[key] for key, value in changes.items()):  # all at once
+        found = [(span, changes[key]) for key, span in places.items() if span is not None]
+        for span, value in sorted(found, key=lambda one: one[0].start, reverse=True):
+            text = _put(text, span, value)
+        return text
+    for key, value in changes.items():
         spans = read_spans(text, file)
-        span = spans.get(key)
-        record = spans.get(f"{key}.{VALUE}")
+        span = _place(spans, key)
         if not value.strip():
             text = _without(text, spans, key)
-        elif record is not None and record.text is not None:
-            text = _put(text, record, value)
-        elif span is not None and span.text is not None:
+        elif span is not None:
             text = _put(text, span, value)
         else:
-            text = _with(text, spans, key, value, span is not None)
+            text = _with(text, spans, key, value, key in spans)
     return text
+
+
+def _check_length(key: str, value: str) -> None:
+    if len(value) > MOST_CHARACTERS:
+        message = f"a value has more than {MOST_CHARACTERS:,} characters"
+        raise PlanError([Problem("bad-file", message, None, key)])
+
+
+def _place(spans: Mapping[str, Span], key: str) -> Span | None:
+    """Where the value of a key stands: by itself, or in a record; None where it is no one text."""
+    found = (spans.get(name) for name in (f"{key}.{VALUE}", key))
+    return next((span for span in found if span is not None and span.text is not None), None)
 
 
 def _put(text: str, span: Span, value: str) -> str:

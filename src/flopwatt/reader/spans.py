@@ -5,6 +5,7 @@ What people wrote around a value, comments and order and layout, stays as it is.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -32,6 +33,7 @@ class Span:
     inside: list[str] = field(default_factory=list)
 
 
+@functools.lru_cache(maxsize=16)
 def read_spans(text: str, file: str) -> Mapping[str, Span]:
     """Every value and map of a text by its dotted path; the whole of it by an empty one.
 

@@ -4,7 +4,7 @@ The report makes every text a person reads; faces only place them.
 """
 
 from flopwatt.report.backtest import backtest_document, backtest_page
-from flopwatt.report.build import SHOWN_SERIES, build_report, series_of
+from flopwatt.report.build import SHOWN_SERIES, build_report, draws_for, series_of
 from flopwatt.report.calculation import Calculation, make_calculation
 from flopwatt.report.catalog import catalog_page
 from flopwatt.report.conversion import Conversion, make_conversion
@@ -66,6 +66,7 @@ __all__ = [
     "build_units_report",
     "catalog_page",
     "family_page",
+    "draws_for",
     "field_page",
     "formula_page",
     "hardware_document",

@@ -64,6 +64,22 @@ SERIES_OF = {
 }
 
 
+# what the headline shows; a picture of it alone needs no draws of anything else
+HEADLINE = "crossover"
+HEADLINE_NAMES = frozenset(
+    {
+        *("product_crossover", "plan_crossover", "training_total", "inference_total", "launch"),
+        *("product_crossover_lasting", "plan_crossover_lasting", "product_training_bill"),
+        *("training_bill", "product_month_cost", "cost_per_request"),
+    }
+)
+
+
+def draws_for(sections: Collection[str] | None) -> frozenset[str] | None:
+    """The quantities beside series whose draws some sections need; None for all."""
+    return HEADLINE_NAMES if sections is not None and {*sections} == {HEADLINE} else None
+
+
 def series_of(sections: Collection[str] | None) -> tuple[str, ...]:
     """The quantities whose draws by month some sections show; those of all without any."""
     if sections is None:

@@ -121,6 +121,11 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
     if any(not problem.warning for problem in walls):
         # what a fleet that cannot serve comes to is no number: nothing else is told of it
         raise PlanError(in_file_order([*(one for one in walls if not one.warning), *goals]))
+    if sampling.keep is not None:
+        errors = [problem for problem in (*walls, *goals) if not problem.warning]
+        if errors:
+            raise PlanError(in_file_order(errors))
+        return Study(plan, results, plan.warnings, run_draws(results, sampling))
     found = [
         *plan.warnings,
         *walls,

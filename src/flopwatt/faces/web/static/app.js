@@ -49,7 +49,7 @@ async function moveOn() {
         performance.measure("slider to redraw", { start: from, end: performance.now() });
       }
     } catch (error) {
-      tellState(error.message);
+      tellFailure(error);
     }
   }
   onMove.busy = false;
@@ -84,7 +84,7 @@ async function run({ changes = null, history = "push" } = {}) {
     if (history) await remember(history);
     if (state.other) await showCompare(state);
   } catch (error) {
-    if (turn === asked) tellState(error.message);
+    if (turn === asked) tellFailure(error);
   } finally {
     if (turn === asked) {
       clearTimeout(late);
@@ -151,6 +151,12 @@ function tellState(text, took) {
   document.body.classList.toggle("late", Boolean(text));
 }
 
+// What the server refused is told; anything else is a bug of ours, and shows in the console.
+function tellFailure(error) {
+  tellState(error instanceof Refused ? error.message : "this page met a bug; reload it");
+  if (!(error instanceof Refused)) console.error(error);
+}
+
 // ---- explanations
 async function openWhy(key, { push = true } = {}) {
   state.why = key;
@@ -160,7 +166,7 @@ async function openWhy(key, { push = true } = {}) {
     explainWith(explanation);
     if (push) await remember("push");
   } catch (error) {
-    tellState(error.message);
+    tellFailure(error);
   }
 }
 
@@ -308,8 +314,7 @@ async function begin() {
     $("examples").replaceChildren(...examples.map((name) => el("li", {},
       el("button", { type: "button", onclick: () => openExample(name) }, name.replaceAll("-", " ")))));
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    tellState(error.message);
+    tellFailure(error);
   }
 }
 
