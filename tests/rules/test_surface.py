@@ -30,6 +30,7 @@ SURFACE = {
     "calculate",
     "check",
     "check_prices",
+    "compare",
     "convert",
     "edit_plan",
     "explain",

@@ -10,6 +10,7 @@ from flopwatt.api.models import backtest, fit, read_model
 from flopwatt.api.plans import (
     calculate,
     check,
+    compare,
     explain,
     init_plan,
     list_fields,
@@ -55,6 +56,7 @@ __all__ = [
     "calculate",
     "check",
     "check_prices",
+    "compare",
     "convert",
     "edit_plan",
     "explain",

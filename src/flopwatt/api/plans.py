@@ -9,7 +9,7 @@ from typing import Any
 
 from flopwatt.api.answers import Answer
 from flopwatt.api.given import check_kind, check_path, check_plan
-from flopwatt.plan import PlanSource
+from flopwatt.plan import PlanSource, PlanText
 from flopwatt.plan.schema import make_schema
 from flopwatt.plan.starter import starter_text, write_starter
 from flopwatt.problems import FlopwattError, Problem
@@ -17,14 +17,18 @@ from flopwatt.report import (
     Calculation,
     Explanation,
     PlanField,
+    Section,
     WrittenFormula,
     build_report,
+    compare_section,
     draws_for,
+    followed_keys,
     make_calculation,
     plan_fields,
     series_of,
     written_formulas,
 )
+from flopwatt.studies.compare import compare_plans
 from flopwatt.studies.draws import DEFAULT_SEED, Sampling
 from flopwatt.studies.run import load_vocabulary, run_plan
 
@@ -50,6 +54,20 @@ def run(
     sampling = Sampling(draws, seed, wanted[0], progress=progress, keep=wanted[1])
     check_plan(plan, settings)
     return Answer(build_report(run_plan(plan, settings, sampling), sections))
+
+
+def compare(first: PlanText, second: PlanText, draws: int | None = None) -> Section:
+    """What two plans say differently, what comes of it, and what each input does. Raises PlanError.
+
+    Both are drawn alike, as ``run`` draws.
+    """
+    for name, plan in (("first", first), ("second", second)):
+        check_kind(name, plan, PlanText, "a PlanText")
+    sampling = Sampling(draws, series=())
+    studies = (run_plan(first, None, sampling), run_plan(second, None, sampling))
+    names = (first.name, second.name) if first.name != second.name else ("first", "second")
+    found = compare_plans(first, second, studies, followed_keys(studies[1]))
+    return compare_section(found, names)
 
 
 def explain(plan: PlanSource, key: str, settings: Mapping[str, Any] | None = None) -> Explanation:

@@ -7,6 +7,7 @@ from flopwatt.report.backtest import backtest_document, backtest_page
 from flopwatt.report.build import SHOWN_SERIES, build_report, draws_for, series_of
 from flopwatt.report.calculation import Calculation, make_calculation
 from flopwatt.report.catalog import catalog_page
+from flopwatt.report.compare import compare_section, followed_keys
 from flopwatt.report.conversion import Conversion, make_conversion
 from flopwatt.report.families import family_page
 from flopwatt.report.fields import PlanField, field_page, plan_fields
@@ -16,7 +17,7 @@ from flopwatt.report.fleet_units import build_units_report
 from flopwatt.report.formulas import WrittenFormula, formula_page, written_formulas
 from flopwatt.report.hardware import hardware_page
 from flopwatt.report.hardware_document import hardware_document
-from flopwatt.report.inputs import Input, InputGroup, plan_inputs
+from flopwatt.report.editing import Input, InputGroup, plan_inputs
 from flopwatt.report.model import build_model_report
 from flopwatt.report.own import build_own_report
 from flopwatt.report.paragraph import paragraph
@@ -66,9 +67,11 @@ __all__ = [
     "build_units_report",
     "catalog_page",
     "family_page",
+    "compare_section",
     "draws_for",
     "field_page",
     "formula_page",
+    "followed_keys",
     "hardware_document",
     "hardware_page",
     "make_calculation",

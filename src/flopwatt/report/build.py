@@ -70,7 +70,7 @@ HEADLINE_NAMES = frozenset(
     {
         *("product_crossover", "plan_crossover", "training_total", "inference_total", "launch"),
         *("product_crossover_lasting", "plan_crossover_lasting", "product_training_bill"),
-        *("training_bill", "product_month_cost", "cost_per_request"),
+        *("plan_training_bill", "first_month_spend", "request_cost", "inference_share"),
     }
 )
 

@@ -15,7 +15,13 @@ from flopwatt import __version__, api
 from flopwatt.faces.web.bundle import bundle_script
 from flopwatt.faces.web.guard import LOOPBACK, Guard, refusal_body
 from flopwatt.faces.web.plain import problem_data, to_json
-from flopwatt.faces.web.questions import DownloadQuestion, ExplainQuestion, Refusal, RunQuestion
+from flopwatt.faces.web.questions import (
+    CompareQuestion,
+    DownloadQuestion,
+    ExplainQuestion,
+    Refusal,
+    RunQuestion,
+)
 from flopwatt.faces.web.workers import BrokenError, BusyError, TooSlowError, Workers
 
 STATIC = Path(__file__).with_name("static")
@@ -127,6 +133,11 @@ def _add_questions(app: FastAPI) -> None:
     def explain(question: ExplainQuestion) -> Response:
         """Where one number of a plan comes from, down to its lines and its sources."""
         return _ask(app, "explain", question.model_dump(), question.plan)
+
+    @app.post("/api/compare", responses=REFUSED)
+    def compare(question: CompareQuestion) -> Response:
+        """Two plans: what they say differently, what comes of it, and what each input does."""
+        return _ask(app, "compare", question.model_dump(), question.plan)
 
     @app.post("/api/download", responses=REFUSED)
     def download(question: DownloadQuestion) -> Response:

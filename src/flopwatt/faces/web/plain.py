@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from flopwatt.api import InputGroup, Problem
@@ -43,11 +43,18 @@ def _card(card: Any) -> dict[str, Any]:
     }
 
 
+def comparison_data(section: Section) -> dict[str, Any]:
+    """Two plans side by side."""
+    tables = [_table(table, lambda key: bool(key)) for table in section.tables]
+    return {"title": section.title, "tables": tables}
+
+
 def _section(section: Section, report: Report, width: int) -> dict[str, Any]:
     return {
         "id": section.id,
+        "name": getattr(section, "name", section.id),
         "title": section.title,
-        "tables": [_table(table, report) for table in section.tables],
+        "tables": [_table(table, report.known) for table in section.tables],
         "charts": [_chart(chart, report, width) for chart in getattr(section, "charts", ())],
     }
 
@@ -59,12 +66,11 @@ def _chart(chart: Any, report: Report, width: int) -> dict[str, Any]:
         "subtitle": chart.subtitle,
         "description": chart.description,
         "spec": chart.spec("page", width),
-        "table": _table(chart.table, report),
+        "table": _table(chart.table, report.known),
     }
 
 
-def _table(table: Table, report: Report) -> dict[str, Any]:
-    known = report.known
+def _table(table: Table, known: Callable[[str], bool]) -> dict[str, Any]:
     return {
         "id": table.id,
         "title": table.title,

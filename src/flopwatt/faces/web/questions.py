@@ -51,6 +51,13 @@ class ExplainQuestion(Question):
     whole: bool = Field(default=False, description="Whether a long explanation is told whole.")
 
 
+class CompareQuestion(Question):
+    """A plan, and the other that it is held against."""
+
+    other: PlanField
+    other_name: Name = "other.yaml"
+
+
 class DownloadQuestion(Question):
     """A plan, and the file wanted of it."""
 

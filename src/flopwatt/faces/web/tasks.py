@@ -10,6 +10,7 @@ from flopwatt import api
 from flopwatt.faces.web.exports import make_file
 from flopwatt.faces.web.plain import (
     WIDE,
+    comparison_data,
     explanation_data,
     input_data,
     problem_data,
@@ -69,6 +70,17 @@ def explain(
     return to_json(found)
 
 
+def compare(plan: str, other: str, name: str, other_name: str, draws: int | None = None) -> bytes:
+    """A plan held against another one."""
+    found: dict[str, Any] = {"comparison": None, "problems": []}
+    try:
+        texts = api.PlanText(other, other_name), api.PlanText(plan, name)
+        found["comparison"] = comparison_data(api.compare(*texts, draws))
+    except api.FlopwattError as error:
+        found["problems"] = problem_data(error.problems)
+    return to_json(found)
+
+
 def download(plan: str, kind: str, name: str = NAME, draws: int | None = None, part: str = "") -> bytes:
     """A file of a plan's results: its bytes, or what is wrong as JSON after a mark."""
     try:
@@ -101,4 +113,10 @@ def _answer(
     return answer
 
 
-TASKS = {"run": run, "explain": explain, "download": download, "fields": fields}
+TASKS = {
+    "run": run,
+    "explain": explain,
+    "compare": compare,
+    "download": download,
+    "fields": fields,
+}

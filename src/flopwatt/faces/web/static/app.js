@@ -19,8 +19,9 @@ const REST = 150;
 const seen = new Set();
 let drag = null;
 let resting = 0;
-let asked = 0;
 let late = 0;
+let running = null; // the whole run under way, and what is to be run after it
+let next = null;
 
 const width = () => Math.round(document.querySelector(".see")?.clientWidth || Math.min(innerWidth - 32, 672));
 const question = (more) => ({ plan: state.plan, name: state.name, key: state.why, width: Math.max(280, Math.min(width(), 1400)), ...more });
@@ -40,11 +41,10 @@ async function moveOn() {
   while (drag && !drag.done) {
     const { changes, from } = drag;
     drag.done = true;
-    const turn = (asked += 1);
-    const sections = [...seen];
+    const sections = inSight();
     try {
       const answer = await askJson("/api/run", question({ changes, draws: DRAWS_MOVING, sections, inputs: false }));
-      if (turn === asked && answer.report) {
+      if (answer.report && drag) {
         await show(answer, { moving: true, only: new Set(sections) });
         performance.measure("slider to redraw", { start: from, end: performance.now() });
       }
@@ -53,6 +53,13 @@ async function moveOn() {
     }
   }
   onMove.busy = false;
+}
+
+// The headline where it is seen, and the section being read; what drives an answer waits for rest.
+function inSight() {
+  const first = state.report?.sections[0]?.id;
+  const chosen = [first, state.at].filter((id) => id && seen.has(id));
+  return chosen.length ? [...new Set(chosen)] : [...seen].slice(0, 1);
 }
 
 async function settle(changes) {
@@ -70,28 +77,39 @@ export async function change(changes, focus) {
   if (focus) fieldOf(focus)?.querySelector("input").select();
 }
 
-async function run({ changes = null, history = "push" } = {}) {
-  const turn = (asked += 1);
+// One whole run at a time: what is asked meanwhile is asked when it ends, the newest alone.
+async function run(wanted = {}) {
+  next = { ...next, ...wanted, changes: wanted.changes ? { ...next?.changes, ...wanted.changes } : next?.changes };
+  running ??= runAll().finally(() => { running = null; });
+  return running;
+}
+
+async function runAll() {
   $("progress").hidden = false;
-  clearTimeout(late);
-  late = setTimeout(() => tellState("still computing"), 1000);
-  const begun = performance.now();
-  try {
-    const answer = await askJson("/api/run", question(changes ? { changes } : {}));
-    if (turn !== asked) return;
-    await show(answer, {});
-    tellState("", performance.now() - begun);
-    if (history) await remember(history);
-    if (state.other) await showCompare(state);
-  } catch (error) {
-    if (turn === asked) tellFailure(error);
-  } finally {
-    if (turn === asked) {
+  while (next) {
+    const { changes, history = "push", glance } = next;
+    next = null;
+    clearTimeout(late);
+    late = setTimeout(() => tellState("still computing"), 1000);
+    const begun = performance.now();
+    try {
+      const more = changes ? { changes } : {};
+      const answer = await askJson("/api/run", question(glance ? { ...more, draws: DRAWS_MOVING } : more));
+      if (next && !glance) next.changes = { ...changes, ...next.changes };
+      if (next) continue;
+      await show(answer, {});
+      tellState("", performance.now() - begun);
+      if (glance && answer.report) next = { history };
+      else if (history) await remember(history);
+      if (state.other && !glance) await showCompare(state);
+    } catch (error) {
+      tellFailure(error);
+    } finally {
       clearTimeout(late);
-      $("progress").hidden = true;
-      document.body.classList.remove("moving");
     }
   }
+  $("progress").hidden = true;
+  document.body.classList.remove("moving");
 }
 
 async function show(answer, { moving = false, only = null }) {
@@ -205,7 +223,7 @@ async function copyLink() {
 export async function open(name, plan, { history = "push" } = {}) {
   closeWhy();
   Object.assign(state, { name, plan, opened: plan, at: null, problems: [] });
-  await run({ history });
+  await run({ history, glance: true });
   if (!state.report) showText(state, true);
 }
 
@@ -215,7 +233,7 @@ async function fromLink() {
   Object.assign(state, { name: link.name ?? "plan.yaml", plan: link.plan, opened: state.opened || link.plan, why: link.why });
   state.other = link.other ? { name: link.otherName ?? "other.yaml", plan: link.other } : null;
   if (!state.why) hideWhy();
-  await run({ history: null });
+  await run({ history: null, glance: true });
   return true;
 }
 
@@ -244,6 +262,11 @@ function watch() {
     reader.observe(row);
   }
 }
+
+addEventListener("scroll", () => {
+  const cards = document.querySelector(".hero > header");
+  document.body.classList.toggle("scrolled", cards ? cards.getBoundingClientRect().bottom < 93 : false);
+}, { passive: true });
 
 // ---- clicks
 document.addEventListener("click", (event) => {

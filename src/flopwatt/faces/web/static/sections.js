@@ -4,23 +4,10 @@ import { $, el, foldable, say, sign } from "./dom.js";
 import { makeFigure, patchFigure } from "./charts.js";
 import { patchBlock, patchCell, tableBlock } from "./tables.js";
 
-const names = {
-  crossover: "Crossover", drivers: "Drivers", training: "Training", campaign: "Campaign",
-  products: "Products", "fleet-step": "Fleet", "fleet-months": "By month", "gpus-in-use": "GPUs",
-  api: "API", hardware: "Hardware", buying: "Buying", own: "Owning", "own-offers": "Own or rent",
-  power: "Power", site: "Site", outlook: "Outlook", expense: "Expense", beaten: "Overruled",
-  assumptions: "Sources",
-};
-
-export function nameOf(id) {
-  const words = id.replaceAll("-", " ");
-  return names[id] ?? words[0].toUpperCase() + words.slice(1);
-}
-
 function makeSection(section, first) {
   const title = first ? "h1" : "h2";
   const header = el("header", {},
-    el("p", { class: "eyebrow" }, nameOf(section.id)),
+    el("p", { class: "eyebrow" }, section.name),
     el(title, { id: `title-${section.id}`, class: "finding" }),
     first ? el("p", { class: "lede" }) : "",
     first ? el("dl", { class: "cards" }) : "");
@@ -52,7 +39,7 @@ export function patchSections(report, { moving = false, only = null } = {}) {
 
 function patchSection(row, section, report, moving) {
   const hero = row.classList.contains("hero");
-  const eyebrow = hero ? report.title : nameOf(section.id);
+  const eyebrow = hero ? report.title : section.name;
   say(row.querySelector(".eyebrow"), eyebrow);
   if (hero) {
     patchAnswer(row.querySelector("h1"), report.answer || section.title);
@@ -68,6 +55,8 @@ function patchSection(row, section, report, moving) {
 function patchAnswer(title, answer) {
   if (title.said === answer) return;
   title.said = answer;
+  title.classList.toggle("long", answer.length > 110);
+  title.classList.toggle("longer", answer.length > 220);
   title.replaceChildren(...foldable(answer));
 }
 
@@ -141,7 +130,7 @@ export function patchMenu(report, at) {
   if (menu.shape !== shape) {
     menu.shape = shape;
     menu.replaceChildren(...report.sections.map((section) => el("a", { href: `#s-${section.id}`, dataset: { at: section.id } },
-      nameOf(section.id), el("em"))));
+      section.name, el("em"))));
   }
   for (const item of menu.children) {
     say(item.querySelector("em"), report.menu?.[item.dataset.at] ?? "");
