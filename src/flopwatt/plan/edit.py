@@ -30,8 +30,8 @@ def edit_text(text: str, changes: Mapping[str, str], file: str = "plan.yaml") ->
     places = {key: _place(spans, key) for key in changes}
     if all(value.strip() and places[key] for key, value in changes.items()):  # all at once
         found = [(span, changes[key]) for key, span in places.items() if span is not None]
-        for span, value in sorted(found, key=lambda one: one[0].start, reverse=True):
-            text = _put(text, span, value)
+        for place, value in sorted(found, key=lambda one: one[0].start, reverse=True):
+            text = _put(text, place, value)
         return text
     for key, value in changes.items():
         spans = read_spans(text, file)
@@ -77,8 +77,8 @@ def _with(text: str, spans: Mapping[str, Span], key: str, value: str, taken: boo
     name, span = key[len(owner) :].lstrip("."), spans.get(owner)
     if taken or span is None or (span.text is not None and span.text.strip()) or not name:
         raise _refused(key, spans)
-    if not owner and "." in name:
-        raise _refused(key, spans)
+    if (not owner and "." in name) or (owner and "." not in owner):
+        raise _refused(key, spans)  # a whole entry is written as text
     line = f"{_written(name)}: {_written(value)}"
     if span.flow:
         tail = ", " if span.inside else ""

@@ -20,7 +20,6 @@ SET = "--set"
 MAX_LAYERS = 8  # a longer chain is a loop, or nobody can follow it
 
 
-
 @dataclass(frozen=True)
 class PlanText:
     """A plan as the text of a file that lies nowhere: it names no other file, and none is read.

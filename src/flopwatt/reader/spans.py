@@ -71,7 +71,7 @@ class _Walk:
 
     def at(self, mark: Any) -> int:
         """A place as a count of characters."""
-        return self.starts[mark.line] + int(mark.column)
+        return int(self.starts[mark.line] + mark.column)
 
     def map(self, path: str, event: Any, events: Iterator[Any], key_start: int) -> int:
         """A map with all below it; returns where its last text ends."""

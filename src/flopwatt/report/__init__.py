@@ -9,6 +9,7 @@ from flopwatt.report.calculation import Calculation, make_calculation
 from flopwatt.report.catalog import catalog_page
 from flopwatt.report.compare import compare_section, followed_keys
 from flopwatt.report.conversion import Conversion, make_conversion
+from flopwatt.report.editing import Input, InputGroup, plan_inputs
 from flopwatt.report.families import family_page
 from flopwatt.report.fields import PlanField, field_page, plan_fields
 from flopwatt.report.fit import build_fit_report
@@ -17,7 +18,6 @@ from flopwatt.report.fleet_units import build_units_report
 from flopwatt.report.formulas import WrittenFormula, formula_page, written_formulas
 from flopwatt.report.hardware import hardware_page
 from flopwatt.report.hardware_document import hardware_document
-from flopwatt.report.editing import Input, InputGroup, plan_inputs
 from flopwatt.report.model import build_model_report
 from flopwatt.report.own import build_own_report
 from flopwatt.report.paragraph import paragraph
@@ -66,12 +66,12 @@ __all__ = [
     "build_report",
     "build_units_report",
     "catalog_page",
-    "family_page",
     "compare_section",
     "draws_for",
+    "family_page",
     "field_page",
-    "formula_page",
     "followed_keys",
+    "formula_page",
     "hardware_document",
     "hardware_page",
     "make_calculation",

@@ -62,7 +62,7 @@ def _title(comparison: Comparison, names: tuple[str, str]) -> str:
 
 def _inputs(comparison: Comparison, names: tuple[str, str]) -> Table:
     moved = comparison.moved
-    heads = ("input", *names) + (((f"moves {_words(comparison.key)}",) if moved else ()))
+    heads = ("input", *names) + ((f"moves {_words(comparison.key)}",) if moved else ())
     rows = []
     quantity = comparison.first.results[comparison.key].quantity if moved else None
     for index, one in enumerate(comparison.differences):
@@ -104,7 +104,7 @@ def _row(first: Study, second: Study, key: str) -> tuple[Cell, ...]:
 
 def difference_text(quantity: Quantity, before: float, after: float) -> str:
     """How far a number is from another, in words: ten days sooner, $350k less."""
-    if before == after or math.isnan(before - after) and not math.isinf(before):
+    if before == after or (math.isnan(before - after) and not math.isinf(before)):
         return SAME
     if quantity.kind in (Kind.CROSSING, Kind.DATE):
         return "; ".join(_time(before, after))

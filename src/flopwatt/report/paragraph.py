@@ -10,7 +10,9 @@ MOST = 12  # inputs that a paragraph names; a longer one is not read
 def paragraph(explanation: Explanation) -> str:
     """What a number is, how it was worked out, and what each input under it rests on."""
     top, *below = explanation.lines
-    likely = f", {explanation.likely[:1].lower()}{explanation.likely[1:]}" if explanation.likely else ""
+    likely = (
+        f", {explanation.likely[:1].lower()}{explanation.likely[1:]}" if explanation.likely else ""
+    )
     said = [f"{explanation.meaning} {explanation.key} is {top.text}{likely}."]
     if explanation.written:
         said.append(f"It is worked out as {explanation.written}.")
@@ -31,5 +33,3 @@ def _told(line: Line) -> str:
     around = f" (likely {line.range})" if line.range else ""
     rests = f"{line.origin}, {line.detail}" if line.detail else line.origin
     return f"{line.name} {line.text}{around}, {rests}"
-
-

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flopwatt.plan import PlanText
 from flopwatt.plan.edit import VALUE, edit_text
 from flopwatt.problems import FlopwattError
-from flopwatt.reader.spans import Span, read_spans
+from flopwatt.reader.spans import read_spans
 from flopwatt.studies.run import Study, run_plan
 
 MOST = 12  # inputs whose part is worked out one by one
@@ -63,7 +63,7 @@ def _said(plan: PlanText) -> Mapping[str, str]:
     return {
         key.removesuffix(f".{VALUE}"): span.text
         for key, span in spans.items()
-        if isinstance(span, Span) and span.text is not None and key not in TOP
+        if span.text is not None and key not in TOP
     }
 
 

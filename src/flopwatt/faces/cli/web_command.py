@@ -15,7 +15,7 @@ NEEDED = ("fastapi", "uvicorn")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True,
               help="Where the page is served; 0 for any free port.")  # fmt: skip
 @click.option("--host", default="127.0.0.1", show_default=True,
-              help="Which address of this machine; another lets others in, who need no password.")  # fmt: skip
+              help="The address of this machine to serve at; any but this lets others in.")  # fmt: skip
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 def command(plan: str | None, port: int, host: str, no_browser: bool) -> None:
     """Show PLAN as a page on this machine that moves while its sliders do.

@@ -119,7 +119,7 @@ def _add_lists(app: FastAPI) -> None:
 
     @app.get("/api/fields", responses=REFUSED)
     def fields(entity: str | None = None) -> Response:
-        """Every field that a plan may have, with its unit, its meaning and what holds without it."""
+        """Every field of a plan, with its unit, its meaning and what holds without it."""
         return _ask(app, "fields", {"entity": entity[:60] if entity else None})
 
 

@@ -47,7 +47,7 @@ def cache_folder() -> Path:
 
 
 def _keep(path: Path, script: bytes) -> None:
-    """Keep the script, whole or not at all; a folder that cannot be written is no reason to fail."""
+    """Keep the script, whole or not at all; it can be made again where it cannot be kept."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(f".{os.getpid()}")

@@ -48,10 +48,13 @@ class Guard:
         self.app, self.hosts = app, frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a refusal, or hand the question on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        heads = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        heads = {
+            name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
+        }
         refused = self._refusal(scope["method"], scope["path"], heads)
         if refused:
             await _refuse(send, *refused)
@@ -61,11 +64,17 @@ class Guard:
         except TooLargeError:
             await _refuse(send, 413, *TOO_LARGE)
 
-    def _refusal(self, method: str, path: str, heads: dict[str, str]) -> tuple[int, str, str] | None:
+    def _refusal(
+        self, method: str, path: str, heads: dict[str, str]
+    ) -> tuple[int, str, str] | None:
         """Why a question is not answered, with its status; None where it is."""
         host = heads.get("host", "")
         if _name(host) not in self.hosts:
-            return 403, "this server answers to its own address alone", ", ".join(sorted(self.hosts))
+            return (
+                403,
+                "this server answers to its own address alone",
+                ", ".join(sorted(self.hosts)),
+            )
         origin = heads.get("origin")
         same = origin is None or origin in (f"http://{host}", f"https://{host}")
         visit = method in ("GET", "HEAD") and path == "/"

@@ -110,9 +110,7 @@ def explanation_data(explanation: Explanation) -> dict[str, Any]:
 
 def input_data(groups: Iterable[InputGroup]) -> list[dict[str, Any]]:
     """The fields of a plan's text."""
-    return [
-        {**vars(group), "inputs": [_input(one) for one in group.inputs]} for group in groups
-    ]
+    return [{**vars(group), "inputs": [_input(one) for one in group.inputs]} for group in groups]
 
 
 def _input(one: Input) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flopwatt import api
@@ -81,7 +81,9 @@ def compare(plan: str, other: str, name: str, other_name: str, draws: int | None
     return to_json(found)
 
 
-def download(plan: str, kind: str, name: str = NAME, draws: int | None = None, part: str = "") -> bytes:
+def download(
+    plan: str, kind: str, name: str = NAME, draws: int | None = None, part: str = ""
+) -> bytes:
     """A file of a plan's results: its bytes, or what is wrong as JSON after a mark."""
     try:
         return b"+" + make_file(_answer(api.PlanText(plan, name), draws, None), kind, part)
@@ -97,9 +99,7 @@ def fields(entity: str | None = None) -> bytes:
         return to_json({"fields": [], "problems": problem_data(error.problems)})
 
 
-def _answer(
-    text: api.PlanText, draws: int | None, sections: Sequence[str] | None
-) -> api.Answer:
+def _answer(text: api.PlanText, draws: int | None, sections: Sequence[str] | None) -> api.Answer:
     """The answer to a plan, from before where it was asked lately."""
     asked = (text.text, text.name, draws)
     if asked in _kept:
@@ -113,7 +113,7 @@ def _answer(
     return answer
 
 
-TASKS = {
+TASKS: Mapping[str, Callable[..., bytes]] = {
     "run": run,
     "explain": explain,
     "compare": compare,

@@ -3,12 +3,14 @@
 import { $, el, say, speak } from "./dom.js";
 import { Refused, ask, askJson, makeLink, readLink } from "./ask.js";
 import { listenFields, patchFields, problemLines, tellProblems, fieldOf } from "./fields.js";
-import { patchMenu, patchSections, sectionSeen } from "./sections.js";
+import { patchMenu, patchSections } from "./sections.js";
+import { inSight, watch } from "./sight.js";
 import { hideWhy, markDoors, rememberOpener, showWhy } from "./why.js";
 import { listenKeys } from "./keys.js";
 import { chooseOther, showCompare } from "./compare.js";
 import { fillDownloads, take } from "./downloads.js";
 import { showText, textIsOpen, toggleText } from "./text.js";
+import "./files.js";
 
 export const state = {
   name: "plan.yaml", plan: "", opened: "", report: null, problems: [], groups: [],
@@ -16,7 +18,6 @@ export const state = {
 };
 const DRAWS_MOVING = 256;
 const REST = 150;
-const seen = new Set();
 let drag = null;
 let resting = 0;
 let late = 0;
@@ -41,7 +42,7 @@ async function moveOn() {
   while (drag && !drag.done) {
     const { changes, from } = drag;
     drag.done = true;
-    const sections = inSight();
+    const sections = inSight(state);
     try {
       const answer = await askJson("/api/run", question({ changes, draws: DRAWS_MOVING, sections, inputs: false }));
       if (answer.report && drag) {
@@ -53,13 +54,6 @@ async function moveOn() {
     }
   }
   onMove.busy = false;
-}
-
-// The headline where it is seen, and the section being read; what drives an answer waits for rest.
-function inSight() {
-  const first = state.report?.sections[0]?.id;
-  const chosen = [first, state.at].filter((id) => id && seen.has(id));
-  return chosen.length ? [...new Set(chosen)] : [...seen].slice(0, 1);
 }
 
 async function settle(changes) {
@@ -124,7 +118,7 @@ async function show(answer, { moving = false, only = null }) {
     else state.report = answer.report;
     $("start").hidden = true;
     patchSections(answer.report, { moving, only });
-    watch();
+    watch(state);
   }
   if (moving) {
     if (answer.explanation) explainWith(answer.explanation);
@@ -237,37 +231,6 @@ async function fromLink() {
   return true;
 }
 
-// ---- which sections are in sight
-const watcher = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    const id = target.dataset.section;
-    if (isIntersecting) seen.add(id);
-    else seen.delete(id);
-    sectionSeen(target, isIntersecting);
-  }
-}, { rootMargin: "0px" });
-
-const reader = new IntersectionObserver((entries) => {
-  const now = entries.find((entry) => entry.isIntersecting);
-  if (!now || !state.report) return;
-  state.at = now.target.dataset.section;
-  patchMenu(state.report, state.at);
-}, { rootMargin: "-30% 0px -65% 0px" });
-
-function watch() {
-  for (const row of document.querySelectorAll("#sections > section")) {
-    if (row.watched) continue;
-    row.watched = true;
-    watcher.observe(row);
-    reader.observe(row);
-  }
-}
-
-addEventListener("scroll", () => {
-  const cards = document.querySelector(".hero > header");
-  document.body.classList.toggle("scrolled", cards ? cards.getBoundingClientRect().bottom < 93 : false);
-}, { passive: true });
-
 // ---- clicks
 document.addEventListener("click", (event) => {
   const door = event.target.closest("a[data-key], a[data-note], a[data-place], a[data-goto], button[data-take]");
@@ -304,17 +267,6 @@ addEventListener("resize", () => {
   wide = innerWidth;
   clearTimeout(resting);
   resting = setTimeout(() => state.report && run({ history: null }), 300);
-});
-
-// ---- files
-async function openFile(file) {
-  if (file) await open(file.name, await file.text());
-}
-$("file").addEventListener("change", (event) => openFile(event.target.files[0]));
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  openFile(event.dataTransfer.files[0]);
 });
 
 export async function openExample(name) {
