@@ -2,166 +2,169 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from html import escape
 
-from flopwatt.faces.style import SCRIPT, STYLE
-from flopwatt.report import Cell, Cited, Explanation, Line, Report, Section, Table
+from flopwatt.faces.html_explanations import render_explanations, render_sources
+from flopwatt.faces.html_figures import render_figure
+from flopwatt.faces.html_tables import Known, render_cell, render_notes, render_range, render_table
+from flopwatt.faces.style import SCRIPT, page_style
+from flopwatt.report import Card, Report, Section, Table
 
-# a long name may be folded behind these, but not behind the point of a number
-JOINTS = re.compile(r"(_|[.\-/](?=[a-z]))(?=\w)")
-SIGNS = {"computed": "ƒ", "given": "✎", "catalog": "▤", "measured": "◉", "assumed": "≈"}
+# the sections that stand beside what the plan says: the answer, and what drives it
+FIRST = ("crossover", "drivers")
+MARKS = {"training": "■", "inference": "●"}
+SIGNS = {"never": "∞", "already": "✓"}
+WHY, SOURCES = "Where each number comes from", "Sources"
 
 
 def render_html(report: Report) -> str:
-    """One page without outside references: sections, then the explanation of every number."""
+    """One page without outside references: the answer, its evidence, and every explanation."""
     why = report.explain_all(report.shown())
     known = frozenset(one.key for one in why)
     cited = {source.id: source for one in why for source in one.sources}
-    told = _sources(sorted(cited.values(), key=lambda source: source.id))
-    lede = f'<p class="lede">{escape(report.lede)}</p>' if report.lede else ""
-    of = f"{escape(report.title)}<br>{escape(report.subtitle)}"
+    count = _first(report.sections)
+    first, rest = report.sections[:count], report.sections[count:]
     return "\n".join(
         [
             '<!doctype html><html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(report.title)} - flopwatt</title><style>{STYLE}</style></head><body>",
-            f'<header><p class="of">{of}</p><h1>{escape(report.answer)}</h1>{lede}',
-            *(_warning(str(warning)) for warning in report.warnings),
-            "</header><main>",
-            *(_section(section, known) for section in report.sections),
-            '<section id="section-why"><h2>Where each number comes from</h2>',
-            *(_explanation(one, known) for one in why),
-            f"</section>{told}</main><script>{SCRIPT}</script></body></html>",
+            f"<title>{escape(report.title)} - flopwatt</title>",
+            f"<style>{page_style()}</style></head><body>",
+            _bar(report, why=bool(why), sources=bool(cited)),
+            _header(report),
+            _cards(report.cards, known),
+            '<main id="results">',
+            '<div class="top"><div class="found">',
+            *(_section(section, known) for section in first),
+            f"</div>{_said(report.inputs, known)}</div>",
+            *(_section(section, known) for section in rest),
+            *render_explanations(why, known, WHY),
+            *render_sources(cited.values(), SOURCES),
+            f"</main>{_foot(report)}<script>{SCRIPT}</script></body></html>",
         ]
     )
+
+
+def _first(sections: Sequence[Section]) -> int:
+    """How many sections stand beside what the plan says: one at least."""
+    count = 0
+    while count < len(sections) and sections[count].id in FIRST:
+        count += 1
+    return count or min(1, len(sections))
+
+
+def _bar(report: Report, *, why: bool, sources: bool) -> str:
+    """The name of the plan, and the sections as a menu."""
+    links = [(section.id, section.name) for section in report.sections]
+    links += [("why", "Every number")] if why else []
+    links += [("sources", SOURCES)] if sources else []
+    menu = "".join(f'<a href="#section-{escape(id_)}">{escape(name)}</a>' for id_, name in links)
+    return (
+        '<a class="skip" href="#results">To the results</a>'
+        '<div class="bar"><p><span class="wordmark">flopwatt</span> '
+        f'<span class="plan">{escape(report.title)}</span> '
+        f'<span class="of">{escape(report.subtitle)}</span></p>'
+        f'<nav aria-label="Sections">{menu}</nav></div>'
+    )
+
+
+def _header(report: Report) -> str:
+    lede = f'<p class="lede">{escape(report.lede)}</p>' if report.lede else ""
+    checks = "".join(_warning(str(warning)) for warning in report.warnings)
+    return f"<header><h1>{_heading(report.answer)}</h1>{lede}{checks}</header>"
 
 
 def _warning(text: str) -> str:
     return f'<p class="check"><span aria-hidden="true">⚠ </span>{escape(text)}</p>'
 
 
-def _section(section: Section, known: Collection[str]) -> str:
-    tables = "".join(_table(table, known) for table in section.tables)
-    return (
-        f'<section id="section-{escape(section.id)}"><h2>{escape(section.title)}</h2>'
-        f"{tables}</section>"
-    )
-
-
-def _table(table: Table, known: Collection[str]) -> str:
-    heads = "".join(f'<th scope="col"{_class(table, c)}>{escape(c)}</th>' for c in table.columns)
-    rows = "".join(_row(table, row, known) for row in table.rows)
-    notes = "".join(f"<div>{escape(line)}</div>" for line in table.note.splitlines())
-    title = f"<h3>{escape(table.title)}</h3>"
-    body = (
-        f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-        f'<div class="note" id="note-{escape(table.id)}">{notes}</div>'
-    )
-    if table.folded:
-        return f'<details class="fold"><summary>{title}</summary>{body}</details>'
-    return title + body
-
-
-def _class(table: Table, column: str) -> str:
-    names = [table.works.get(column, ""), "words" if column in table.words else ""]
-    said = " ".join(name for name in names if name)
-    return f' class="{said}"' if said else ""
-
-
-def _row(table: Table, row: tuple[Cell, ...], known: Collection[str]) -> str:
-    note = f"note-{table.id}"
-    first, *rest = (_cell(cell, note, known) for cell in row)
-    cells = "".join(
-        f'<td data-head="{escape(column)}"{_class(table, column)}>{text}</td>'
-        for column, text in zip(table.columns[1:], rest, strict=True)
-    )
-    return f'<tr><th scope="row">{first}</th>{cells}</tr>'
-
-
-def _cell(cell: Cell, note: str, known: Collection[str]) -> str:
-    """A number opens its explanation; one that is not known, what would make it known."""
-    text = _name(cell.text)
-    if cell.source:
-        return _cited(escape(cell.text), cell.source)
-    if cell.key in known:
-        return f'<a href="#{escape(cell.key)}">{text}</a>{_range(cell.range)}'
-    return f'<a class="unknown" href="#{escape(note)}">{text}</a>' if cell.key else text
-
-
-def _name(text: str) -> str:
-    """A text that folds behind the joints of long names."""
-    return JOINTS.sub(r"\1<wbr>", escape(text))
-
-
-def _cited(text: str, source: str) -> str:
-    """A citation whose id, which it begins with, opens the source."""
-    name = escape(source)
-    link = f'<a class="source" href="#source-{name}">{name}</a>'
-    return link + text.removeprefix(name) if text.startswith(name) else f"{text} {link}"
-
-
-def _range(text: str) -> str:
-    return f'<br><span class="range">{escape(text)}</span>' if text else ""
-
-
-def _explanation(explanation: Explanation, known: Collection[str]) -> str:
-    top, *below = explanation.lines
-    rows = "".join(_line(line, known) for line in (top, *below))
-    likely = f" {escape(explanation.likely[:1].upper() + explanation.likely[1:])}."
-    likely = likely if explanation.likely else ""
-    exact = f" Exactly {escape(explanation.exact)}." if explanation.exact else ""
-    beside = f"<p>Beside it: {escape(explanation.beside)}</p>" if explanation.beside else ""
-    return (
-        f'<details id="{escape(explanation.key)}"><summary><h3>{escape(explanation.key)}</h3> '
-        f"{escape(top.text)}</summary>"
-        f"<p>{escape(explanation.meaning)}{exact}{likely}</p>{beside}"
-        f'<table class="tree"><tbody>{rows}</tbody></table>{_months(explanation.months)}</details>'
-    )
-
-
-def _months(months: Sequence[tuple[str, str]]) -> str:
-    """A series by month, folded."""
-    lines = "\n".join(f"{month}  {escape(text)}" for month, text in months)
-    if not lines:
+def _cards(cards: Sequence[Card], known: Known) -> str:
+    """The headline numbers, each a door to its explanation."""
+    if not cards:
         return ""
+    items = "".join(_card(card, known) for card in cards)
+    return f'<ul class="cards" aria-label="Headline numbers">{items}</ul>'
+
+
+def _card(card: Card, known: Known) -> str:
+    mark = MARKS.get(card.work, "")
+    sign = f'<span class="{card.work}" aria-hidden="true">{mark} </span>' if mark else ""
+    text = escape(card.cell.text)
+    if card.word in SIGNS:
+        chip = f'<span aria-hidden="true" data-sign="{SIGNS[card.word]}"></span>'
+        text = f'<span class="chip">{chip}{text}</span>'
+    number = f'<a href="#{escape(card.cell.key)}">{text}</a>' if card.cell.key in known else text
+    note = f'<span class="note">{escape(card.note)}</span>' if card.note else ""
+    share = _share(card.share) if card.share is not None else ""
     return (
-        '<details class="fold"><summary>By month</summary>'
-        f'<div class="months">{lines}</div></details>'
+        f'<li><span class="label">{sign}{escape(card.label)}</span>'
+        f'<span class="number">{number}</span>{share}{render_range(card.cell.range)}{note}</li>'
     )
 
 
-def _sources(sources: Sequence[Cited]) -> str:
-    """What was cited, each under its id."""
+def _share(share: float) -> str:
+    """A bar of training and inference; its number stands above it."""
+    return (
+        '<span class="share" aria-hidden="true">'
+        f'<span class="training" style="flex:{1 - share:.4f}"></span>'
+        f'<span class="inference" style="flex:{share:.4f}"></span></span>'
+    )
+
+
+def _said(inputs: Sequence[Table], known: Known) -> str:
+    """What the plan says: of each sort of thing the first one in the open, the others folded."""
+    if not inputs:
+        return ""
+    met: set[str] = set()
+    parts = []
+    for table in inputs:
+        sort = table.id.partition(".")[0]
+        parts.append(_said_table(table, known, folded=sort in met))
+        met.add(sort)
+    return (
+        '<aside class="said" aria-label="What the plan says"><h2>The plan says</h2>'
+        f"{''.join(parts)}</aside>"
+    )
+
+
+def _said_table(table: Table, known: Known, *, folded: bool) -> str:
+    work = next(iter(table.works.values()), "")
+    mark = f'<span class="{work}" aria-hidden="true">{MARKS[work]} </span>' if work else ""
     rows = "".join(
-        f'<dt id="source-{escape(source.id)}">{escape(source.id)}</dt>'
-        f"<dd>{escape(source.text.removeprefix(f'{source.id}: '))}</dd>"
-        for source in sources
+        f"<div><dt>{render_cell(name, '', known)}</dt>"
+        f"<dd>{render_cell(value, '', known)}</dd></div>"
+        for name, value in table.rows
     )
-    if not rows:
-        return ""
-    head = '<section id="section-sources"><h2>Sources</h2>'
-    return f'{head}<dl class="sources">{rows}</dl></section>'
+    title = f"<h3>{mark}{escape(table.title)}</h3>"
+    body = f'<dl id="table-{escape(table.id)}">{rows}</dl>'
+    if folded:
+        return f'<details class="fold"><summary>{title}</summary>{body}</details>'
+    return f"{title}{body}"
 
 
-def _line(line: Line, known: Collection[str]) -> str:
-    text = escape(line.text)
-    if line.depth and line.key in known:
-        text = f'<a href="#{escape(line.key)}">{text}</a>'
-    text += _range(line.range)
-    note = f"<br>{escape(line.note)}" if line.note else ""
-    depth = f' style="--depth:{line.depth}"' if line.depth else ""
-    sign = f'<span aria-hidden="true">{SIGNS[line.origin]} </span>' if line.origin in SIGNS else ""
+def _heading(text: str) -> str:
+    """A sentence whose shares do not part from their sign at the end of a line."""
+    return escape(text).replace(" %", "&nbsp;%")
+
+
+def _section(section: Section, known: Known) -> str:
+    """What was found as its heading, its charts and tables as the evidence, and its notes."""
+    name = escape(section.id)
+    figures = "".join(render_figure(chart, section, known) for chart in section.charts)
+    tables = "".join(render_table(table, known) for table in section.tables)
+    notes = render_notes(section.tables)
+    notes = f'<div class="notes">{notes}</div>' if notes else ""
+    many = ' class="many"' if len(section.charts) > 1 else ""
+    figures = f"<div{many}>{figures}</div>" if figures else ""
     return (
-        f'<tr{depth}><th scope="row"><code>{escape(line.symbol)}</code> '
-        f'{_name(line.name)}</th><td>{text}</td><td class="origin">'
-        f"{sign}{escape(line.origin)}</td>"
-        f'<td class="detail"><code>{_detail(line)}</code>{note}</td></tr>'
+        f'<section id="section-{name}" aria-labelledby="title-{name}"><div class="head">'
+        f'<p class="kicker" aria-hidden="true">{escape(section.name)}</p>'
+        f'<h2 id="title-{name}">{_heading(section.title)}</h2></div>'
+        f'<div class="evidence">{figures}{tables}</div>{notes}</section>'
     )
 
 
-def _detail(line: Line) -> str:
-    """A formula with the document it is from, a plan line, or a citation that opens its source."""
-    detail = escape(line.detail)
-    return _cited(detail, line.source) if line.source else detail
+def _foot(report: Report) -> str:
+    of = f"{escape(report.title)} - {escape(report.subtitle)}"
+    return f"<footer><p>{of}. Made by flopwatt.</p></footer>"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+from flopwatt.api import Problem
 
 VEGA_LITE = "6.4"
 NUMBERS = re.compile(r"(\d+\.\d{2})\d+")
@@ -20,6 +22,17 @@ def can_draw() -> bool:
     except ImportError:
         return False
     return True
+
+
+def drawing_problems() -> Iterator[Problem]:
+    """That charts are left out, and what to install; nothing where they can be drawn."""
+    if not can_draw():
+        yield Problem(
+            "not-installed",
+            "charts are left out of the page, their tables are there: vl-convert-python is missing",
+            allowed="pip install 'flopwatt[report]'",
+            warning=True,
+        )
 
 
 def draw_svg(spec: Mapping[str, Any]) -> str:

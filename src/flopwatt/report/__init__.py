@@ -7,6 +7,7 @@ from flopwatt.report.backtest import backtest_document, backtest_page
 from flopwatt.report.build import SHOWN_SERIES, build_report, draws_for, series_of
 from flopwatt.report.calculation import Calculation, make_calculation
 from flopwatt.report.catalog import catalog_page
+from flopwatt.report.charts import BAND, TOKENS
 from flopwatt.report.compare import compare_section, followed_keys
 from flopwatt.report.conversion import Conversion, make_conversion
 from flopwatt.report.editing import Input, InputGroup, plan_inputs
@@ -38,7 +39,9 @@ from flopwatt.report.records import (
 from flopwatt.report.stops import Stops
 
 __all__ = [
+    "BAND",
     "SHOWN_SERIES",
+    "TOKENS",
     "Calculation",
     "Card",
     "Cell",

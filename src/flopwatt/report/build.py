@@ -12,6 +12,7 @@ from flopwatt.report.assumptions import assumption_section
 from flopwatt.report.beaten import beaten_section
 from flopwatt.report.buying import buying_section
 from flopwatt.report.campaign import campaign_section
+from flopwatt.report.cards import make_cards
 from flopwatt.report.charts_of import with_charts
 from flopwatt.report.crossover import answer_text, crossover_section, together_text
 from flopwatt.report.document import document, outcome_of
@@ -23,6 +24,7 @@ from flopwatt.report.fleet_chart import fleet_chart_section
 from flopwatt.report.fleet_months import fleet_month_section
 from flopwatt.report.fleet_step import fleet_step_section
 from flopwatt.report.hardware import hardware_section
+from flopwatt.report.inputs import input_tables
 from flopwatt.report.lookup import key_page
 from flopwatt.report.own_hours import HOUR, own_section, own_text
 from flopwatt.report.own_offers import own_offers_section
@@ -124,6 +126,8 @@ def build_report(study: Study, only: Collection[str] | None = None) -> Report:
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),
+        cards=make_cards(study),
+        inputs=input_tables(study),
     )
 
 

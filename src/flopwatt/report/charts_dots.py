@@ -86,7 +86,10 @@ def _rows(found: Dots, look: Look, row: float, top: float) -> Iterator[dict[str,
         yield {
             **{"name": one.name, "scope": one.scope, "text": one.text, "number": number},
             **{"low": one.low, "high": one.high, "ranged": one.high > one.low, "y": middle},
-            **{"end": top if one.number is None else max(number, one.high), "known": one.number is not None},
+            **{
+                "end": top if one.number is None else max(number, one.high),
+                "known": one.number is not None,
+            },
             **{"shade": tone, "fill": color["page"] if one.hollow else tone},
             **{"strong": one.strong, "label": f"{one.name}: {one.text}"},
             "at": above + 9 if look.narrow else middle - (8 if one.scope else 0),

@@ -9,7 +9,17 @@ from typing import Any
 
 from flopwatt.model.quantity import Kind
 from flopwatt.report.cells import cell
-from flopwatt.report.charts import (BOLD, NORMAL, SMALL, Spec, haloed, layer, make_spec, text_width, tokens)
+from flopwatt.report.charts import (
+    BOLD,
+    NORMAL,
+    SMALL,
+    Spec,
+    haloed,
+    layer,
+    make_spec,
+    text_width,
+    tokens,
+)
 from flopwatt.report.drivers import MAX_ROWS, name_of, shown_drivers
 from flopwatt.report.ranges import date_texts, value_texts
 from flopwatt.report.records import Cell, Chart, Look, Section, Table

@@ -1,4 +1,4 @@
-"""One bar of parts against a capacity: the memory of one GPU, or what a time or a cost is made of."""
+"""One bar of parts against a capacity: the memory of one GPU, or what a time is made of."""
 
 from __future__ import annotations
 
@@ -66,7 +66,11 @@ def draw_parts(found: Parts, chart: Chart, look: Look) -> Spec:
         "capacity": [{"at": found.capacity, "text": found.capacity_text}],
         "over": [{"from": found.capacity, "to": most}] if most > found.capacity else [],
     }
-    layers = [*_bars(look, x), *_capacity(found, look, x, width / most), *_keys(x, pixels("y", height))]
+    layers = [
+        *_bars(look, x),
+        *_capacity(found, look, x, width / most),
+        *_keys(x, pixels("y", height)),
+    ]
     padding = {"left": 1, "right": 1, "bottom": 4, "top": 4}
     return make_spec(chart, look, layers, datasets, height, padding=padding)
 
@@ -134,7 +138,7 @@ def _capacity(found: Parts, look: Look, x: Spec, scale: float) -> Iterator[Spec]
     color = tokens(look)
     at = {**x, "field": "at"}
     ends = {"x": {**x, "field": "from"}, "x2": {"field": "to"}}
-    frame = {"type": "rect", "fill": None, "stroke": color["error"], "strokeWidth": 2}
+    frame: Spec = {"type": "rect", "fill": None, "stroke": color["error"], "strokeWidth": 2}
     frame |= {"strokeDash": [5, 3], "aria": False}
     yield layer("over", frame, **ends, y={"value": HEAD - 4}, y2={"value": HEAD + THICK + 4})
     rule = {"type": "rule", "strokeWidth": 2, "color": color["ink"], "aria": False}
@@ -142,7 +146,7 @@ def _capacity(found: Parts, look: Look, x: Spec, scale: float) -> Iterator[Spec]
     place = found.capacity * scale
     for text, up, ink in ((found.capacity_text, 10, "ink"), (found.over, 30, "error")):
         right = place > look.width / 2
-        mark = {"type": "text", "align": "right" if right else "left", "aria": False}
+        mark: Spec = {"type": "text", "align": "right" if right else "left", "aria": False}
         mark |= {"dx": (-6 if right else 6) if up > 10 else 0, "color": color[ink]}
         yield layer(
             "capacity", {**mark, "fontWeight": BOLD}, x=at, y={"value": up}, text={"value": text}

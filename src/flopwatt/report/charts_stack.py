@@ -85,7 +85,7 @@ def draw_stack(found: Stack, chart: Chart, look: Look) -> Spec:
     }
     layers = [*_stack_layers(found, look, x, y), *_line_layers(found, look, x, y)]
     layers += _ends(found, look, y)
-    above = 22 + LINE_HEIGHT * len(datasets["ends"]) if look.narrow else 8
+    above = 22 + LINE_HEIGHT * len(datasets["ends"]) if look.narrow else 20
     return make_spec(chart, look, layers, datasets, height, padding={"top": above})
 
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from flopwatt.problems import Problem
 
 NARROW = 480  # pixels, below which a chart has its labels inside
+# sections whose name is not that of their id
+NAMES = {
+    **{"gpus-in-use": "GPUs in use", "fleet-step": "One unit", "fleet-months": "Fleet"},
+    **{"own": "Owned GPUs", "own-offers": "Own or rent", "beaten": "Overruled"},
+}
 
 
 @dataclass(frozen=True)
@@ -132,6 +137,12 @@ class Section:
     tables: tuple[Table, ...]
     charts: tuple[Chart, ...] = ()
 
+    @property
+    def name(self) -> str:
+        """What a menu calls it."""
+        words = self.id.replace("-", " ")
+        return NAMES.get(self.id, words[:1].upper() + words[1:])
+
 
 @dataclass(frozen=True)
 class Line:
@@ -203,16 +214,22 @@ class Report:
     explain_all: Callable[[Iterable[str]], Sequence[Explanation]] = field(repr=False)
     key_page: Callable[[], Section] = field(repr=False)
     ask: tuple[str, ...] = ("flopwatt explain", "{subject}", "{key}")
+    cards: tuple[Card, ...] = ()
+    inputs: tuple[Table, ...] = ()
+
+    def tables(self) -> Iterator[Table]:
+        """Every table of the report: what the plan says, those of sections and behind charts."""
+        yield from self.inputs
+        for section in self.sections:
+            yield from section.tables
+            for chart in section.charts:
+                if chart.table not in section.tables:
+                    yield chart.table
 
     def shown(self) -> tuple[str, ...]:
-        """The keys of all known values that a table shows, each once."""
-        cells = (
-            cell
-            for section in self.sections
-            for table in section.tables
-            for row in table.rows
-            for cell in row
-        )
+        """The keys of all known values that a card or a table shows, each once."""
+        cells = [card.cell for card in self.cards]
+        cells += [cell for table in self.tables() for row in table.rows for cell in row]
         return tuple(dict.fromkeys(cell.key for cell in cells if self.known(cell.key)))
 
     @functools.cached_property

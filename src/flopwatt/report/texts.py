@@ -102,6 +102,12 @@ def growth_text(number: float, period: str, digits: int = DIGITS) -> str:
     return f"{text.replace('e+', 'e')} %/{period}"
 
 
+def month_words(start: datetime.date, index: int) -> str:
+    """A month of the plan in a sentence: Jan 2026."""
+    year, month = month_name(start, index).split("-")
+    return f"{datetime.date(int(year), int(month), 1):%b %Y}"
+
+
 def exact_text(value: Value, start: datetime.date) -> str:
     """A value with all its digits, for explanations; a series has too many to be told."""
     quantity = value.quantity

@@ -40,7 +40,9 @@ def command(
     print_warnings(report.warnings)
     if html is not None:
         from flopwatt.faces.html import render_html
+        from flopwatt.faces.svg import drawing_problems
 
+        print_warnings(drawing_problems())
         write_page(html, render_html(report))
     if as_json:
         print_json(report.document)

@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from flopwatt.api import InputGroup, Problem
-from flopwatt.report import Cell, Explanation, Input, Report, Section, Table, paragraph
+from flopwatt.report import Card, Cell, Chart, Explanation, Input, Report, Section, Table, paragraph
 
-NARROW, WIDE = 360, 672  # pixels at which a chart is drawn until the page says its own
+WIDE = 672  # pixels at which a chart is drawn until the page says its own
+# sections of the menu that carry a card's number, and those that carry that of their last row
+CARDS = {"crossover": "crossover", "training": "training", "products": "month", "expense": "share"}
+SUMS = ("power", "site", "buying", "own")
 
 
 def to_json(data: Any) -> bytes:
@@ -26,12 +29,24 @@ def report_data(report: Report, width: int = WIDE) -> dict[str, Any]:
         "answer": report.answer,
         "lede": report.lede,
         "example": report.example,
-        "cards": [_card(card) for card in getattr(report, "cards", ())],
+        "cards": [_card(card) for card in report.cards],
+        "menu": _menu(report),
         "sections": [_section(section, report, width) for section in report.sections],
     }
 
 
-def _card(card: Any) -> dict[str, Any]:
+def _menu(report: Report) -> dict[str, str]:
+    """The number that the menu carries for a section: that of its card, else of its last sum."""
+    cards = {card.id: card.word or card.cell.text for card in report.cards}
+    found = {name: cards[card] for name, card in CARDS.items() if card in cards}
+    for section in report.sections:
+        if section.id in SUMS and section.tables and section.tables[0].rows:
+            known = [cell for cell in section.tables[0].rows[-1] if report.known(cell.key)]
+            found |= {section.id: cell.text for cell in known[-1:]}
+    return found
+
+
+def _card(card: Card) -> dict[str, Any]:
     return {
         "id": card.id,
         "label": card.label,
@@ -52,14 +67,14 @@ def comparison_data(section: Section) -> dict[str, Any]:
 def _section(section: Section, report: Report, width: int) -> dict[str, Any]:
     return {
         "id": section.id,
-        "name": getattr(section, "name", section.id),
+        "name": section.name,
         "title": section.title,
         "tables": [_table(table, report.known) for table in section.tables],
-        "charts": [_chart(chart, report, width) for chart in getattr(section, "charts", ())],
+        "charts": [_chart(chart, report, width) for chart in section.charts],
     }
 
 
-def _chart(chart: Any, report: Report, width: int) -> dict[str, Any]:
+def _chart(chart: Chart, report: Report, width: int) -> dict[str, Any]:
     return {
         "id": chart.id,
         "title": chart.title,
