@@ -37,10 +37,6 @@ HEADERS = {
 NO_STORE = {"cache-control": "no-store"}
 
 
-class TooLargeError(Exception):
-    """A question has more bytes than are read."""
-
-
 class Guard:
     """Refuses what is not for this server, from another origin, not JSON, or too large."""
 
@@ -59,10 +55,11 @@ class Guard:
         if refused:
             await _refuse(send, *refused)
             return
-        try:
-            await self.app(scope, _counted(receive), _with_headers(send))
-        except TooLargeError:
+        read = await _whole(receive)
+        if read is None:
             await _refuse(send, 413, *TOO_LARGE)
+        else:
+            await self.app(scope, read, _with_headers(send))
 
     def _refusal(
         self, method: str, path: str, heads: dict[str, str]
@@ -85,7 +82,8 @@ class Guard:
             kind = heads.get("content-type", "").partition(";")[0].strip().lower()
             if kind != "application/json":
                 return 415, "a question is JSON", "content-type: application/json"
-            if int(heads.get("content-length") or 0) > MOST_BYTES:
+            length = heads.get("content-length") or "0"
+            if not length.isdecimal() or int(length) > MOST_BYTES:
                 return 413, *TOO_LARGE
         return None
 
@@ -118,19 +116,25 @@ def _bytes(heads: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
     return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in heads]
 
 
-def _counted(receive: Receive) -> Receive:
-    """Read a body, but no more of it than is allowed."""
-    read = 0
-
-    async def counting() -> Message:
-        nonlocal read
+async def _whole(receive: Receive) -> Receive | None:
+    """Read a body before it is handed on; None where it is more than is read."""
+    body, more = b"", True
+    while more:
         message = await receive()
-        read += len(message.get("body", b""))
-        if read > MOST_BYTES:
-            raise TooLargeError
-        return message
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > MOST_BYTES:
+            return None
+    told = False
 
-    return counting
+    async def again() -> Message:
+        nonlocal told
+        if told:
+            return await receive()
+        told = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
 
 
 def _with_headers(send: Send) -> Send:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from flopwatt.api import InputGroup, Problem
@@ -21,8 +21,11 @@ def to_json(data: Any) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def report_data(report: Report, width: int = WIDE) -> dict[str, Any]:
-    """What the page shows of a plan."""
+def report_data(
+    report: Report, width: int = WIDE, only: Collection[str] | None = None
+) -> dict[str, Any]:
+    """What the page shows of a plan; ``only`` names the sections wanted."""
+    sections = [one for one in report.sections if only is None or one.id in only]
     return {
         "title": report.title,
         "subtitle": report.subtitle,
@@ -31,7 +34,7 @@ def report_data(report: Report, width: int = WIDE) -> dict[str, Any]:
         "example": report.example,
         "cards": [_card(card) for card in report.cards],
         "menu": _menu(report),
-        "sections": [_section(section, report, width) for section in report.sections],
+        "sections": [_section(section, report, width) for section in sections],
     }
 
 

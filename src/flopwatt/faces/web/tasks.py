@@ -48,7 +48,7 @@ def run(
         found["plan"] = text.text
         found["inputs"] = input_data(api.list_inputs(text)) if inputs else None
         report = _answer(text, draws, sections).report
-        found["report"] = report_data(report, width)
+        found["report"] = report_data(report, width, sections)
         found["problems"] = problem_data(report.warnings)
         if key and report.known(key):
             found["explanation"] = explanation_data(report.explain(key))

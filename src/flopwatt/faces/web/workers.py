@@ -146,4 +146,5 @@ def _limit_memory() -> None:
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        # not of addresses, of which what draws charts reserves many more than it takes
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))

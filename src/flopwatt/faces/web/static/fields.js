@@ -14,6 +14,9 @@ export function listenFields(onMove, onChange) {
   changed = onChange;
 }
 
+const order = ["training", "models", "products", "fleets", ""]; // what is said of all comes last
+const OPEN = 4; // groups that are unfolded at first
+
 // Which section of the page a group belongs to: the first that shows most numbers of its entry.
 export function placeGroups(groups, report) {
   const first = report.sections[0]?.id;
@@ -30,6 +33,8 @@ export function placeGroups(groups, report) {
     }
     placed.set(best, [...(placed.get(best) ?? []), group]);
   }
+  const place = (group) => order.indexOf(group.section) + 1 || order.length;
+  for (const own of placed.values()) own.sort((a, b) => place(a) - place(b));
   return placed;
 }
 
@@ -55,7 +60,7 @@ function patchBox(box, groups, first) {
     const recipe = el("div", { class: "recipe" }, el("span", {}, summary(groups)),
       el("button", { type: "button", onclick: () => box.classList.toggle("open") }, "Edit"));
     box.replaceChildren(...(groups.length ? [recipe, el("h3", {}, first ? "Plan" : "Inputs", el("span", {}, "marked part of a slider: likely range"))] : []),
-      ...groups.map((group, index) => makeGroup(group, index < 4)));
+      ...groups.map((group, index) => makeGroup(group, group.section && index < OPEN)));
   }
   for (const group of groups) for (const one of group.inputs) patchField(one);
 }
@@ -67,7 +72,7 @@ function summary(groups) {
 
 function makeGroup(group, open) {
   const title = group.name ? `${words(group.entity)} “${group.name}”` : "The plan";
-  return el("details", { class: "group", open, dataset: { entry: `${group.section}.${group.name}` } },
+  return el("details", { class: "group", open: Boolean(open), dataset: { entry: `${group.section}.${group.name}` } },
     el("summary", {}, sign(group.work), title),
     ...group.inputs.map(makeField), adder(group));
 }
