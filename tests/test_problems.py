@@ -79,7 +79,7 @@ def test_a_catalog_of_our_own_that_is_broken(plan, tmp_path, monkeypatch):
 
 
 def test_no_code_is_left_without_a_mistake():
-    assert {*MISTAKES, "unknown-quantity", "bad-catalog"} == set(CODES)
+    assert {*MISTAKES, "unknown-quantity", "bad-catalog", "not-installed"} == set(CODES)
 
 
 def test_a_code_that_is_not_listed_is_a_bug():

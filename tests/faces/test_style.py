@@ -1,14 +1,17 @@
 import re
 
-from flopwatt.faces.style import SCRIPT, STYLE
+from flopwatt.faces.style import SCRIPT, page_style
+
+STYLE = page_style()
 
 
 def test_every_colour_is_a_token_of_both_themes_and_every_token_exists():
-    light, dark = re.findall(r":root \{([^}]*)\}", STYLE)
-    names = [set(re.findall(r"(--[\w]+):", theme)) for theme in (light, dark)]
+    light, dark, printed = re.findall(r":root \{ (--page[^}]*)\}", STYLE)
+    names = [set(re.findall(r"(--[\w-]+):", theme)) for theme in (light, dark)]
     assert names[0] == names[1]
-    used = set(re.findall(r"var\((--[\w]+)", STYLE)) - {"--depth"}
-    assert used <= names[0]
+    assert printed == light
+    used = set(re.findall(r"var\((--[\w-]+)", STYLE))
+    assert used - names[0] == {"--depth", "--margin", "--gap", "--said"}
     rest = STYLE.replace(light, "").replace(dark, "")
     assert not re.search(r"#[0-9A-Fa-f]{3,6}\b", rest)
 
@@ -16,3 +19,9 @@ def test_every_colour_is_a_token_of_both_themes_and_every_token_exists():
 def test_style_and_script_can_stand_inside_a_page():
     assert "</" not in STYLE + SCRIPT
     assert STYLE.count("{") == STYLE.count("}")
+
+
+def test_no_text_is_smaller_than_can_be_read_on_a_screen():
+    screen = STYLE[: STYLE.rindex("@media print")]
+    sizes = [float(size) for size in re.findall(r"font(?:-size)?: ([\d.]+)px", screen)]
+    assert min(sizes) >= 12

@@ -1,10 +1,13 @@
 """What the tests of reports share: one plan for every way a crossover can come out."""
 
+import re
 from pathlib import Path
 
 import pytest
+import vl_convert
 
 from flopwatt.architecture.published import Wanted
+from flopwatt.report.records import Cell, Chart, Table
 from flopwatt.studies.models import study_model
 from flopwatt.studies.run import evaluate_plan, load_plan, run_plan
 
@@ -98,3 +101,28 @@ def fleets():
         return evaluate_plan(load_plan(plan | top), to_goals=False)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def drawn():
+    """A chart drawn: its texts, in a theme and a width; a broken specification fails."""
+
+    def draw(chart, theme="light", width=672):
+        svg = vl_convert.vegalite_to_svg(chart.spec(theme, width), vl_version="6.4")
+        size = re.search(r'<svg[^>]* width="([\d.]+)"', svg)
+        assert float(size.group(1)) == width
+        assert "NaN" not in svg
+        return re.findall(r"<text[^>]*>([^<]+)</text>", svg)
+
+    return draw
+
+
+@pytest.fixture
+def chart_of():
+    """A chart of a drawing function, for forms that no section of a plan is needed for."""
+
+    def make(draw):
+        table = Table("t", "Numbers", ("what",), ((Cell("a"),),))
+        return Chart("c", "What it is", "MW", "What was found.", table, draw)
+
+    return make

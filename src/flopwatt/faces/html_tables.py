@@ -76,7 +76,7 @@ def render_cell(cell: Cell, note: str, known: Known) -> str:
         return _bar(cell.text)
     if cell.source:
         return render_cited(escape(cell.text), cell.source)
-    if cell.key in known:
+    if cell.key in known and text:
         return f'<a href="#{escape(cell.key)}">{text}</a>{render_range(cell.range)}'
     if cell.key and note:
         return f'<a class="unknown" href="#{escape(note)}">{text}</a>'

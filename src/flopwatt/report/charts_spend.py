@@ -24,9 +24,8 @@ TRAINING, INFERENCE = "training", "inference"
 TRAINING_KEY, INFERENCE_KEY = "cumulative_training_spend", "cumulative_inference_spend"
 MOST_PRODUCTS = 3  # drawn one by one; beyond, all together
 PAST = 1.9  # how far beyond the last crossing is drawn, as a share of the time until then
-YEAR_DAYS, MONTHS = 365.0, 12
-QUARTER = 3
-MOST_ROWS = 24  # of the table, by month; beyond, by quarter
+YEAR_DAYS = 365.0
+MOST_ROWS, STEPS = 24, (1, 3, 12)  # of the table: by month, else by quarter, else by year
 
 
 @dataclass(frozen=True)
@@ -236,9 +235,9 @@ def _instead(study: Study, entries: Sequence[tuple[str, str]]) -> tuple[str, str
 
 
 def spending_table(study: Study, found: Spending) -> Table:
-    """The numbers of the picture: spend so far at the ends of months, or of quarters."""
+    """The numbers of the picture: spend so far at the ends of months, quarters or years."""
     last = _month_of(study, found.end)
-    step = 1 if last < MOST_ROWS else QUARTER
+    step = next((one for one in STEPS if last < MOST_ROWS * one), STEPS[-1])
     chosen = sorted({*range(step - 1, last + 1, step), last})
     keys = {"training": TRAINING_KEY}
     for line in found.lines[1:]:

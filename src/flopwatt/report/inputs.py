@@ -25,7 +25,10 @@ def input_tables(study: Study) -> tuple[Table, ...]:
             if leaves and leaves[0].origin.kind == GIVEN:
                 key = results.key(quantity, instance)
                 entry = results.entry(quantity.entity, instance).rstrip(".")
-                row = (Cell(quantity.key), cell(study, key))
+                said = cell(study, key)
+                row = (Cell(quantity.key), said)
+                if not said.text:
+                    continue  # a word that stands for nothing
                 found.setdefault(entry if quantity.entity != PLAN else "", []).append(row)
     return tuple(_table(entry, rows) for entry, rows in sorted(found.items(), key=_order))
 

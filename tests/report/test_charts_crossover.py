@@ -1,0 +1,62 @@
+import pytest
+
+from flopwatt.report.charts_crossover import crossover_chart
+from flopwatt.report.crossover import SERIES, crossover_section
+from flopwatt.studies.draws import Sampling
+from flopwatt.studies.run import run_plan
+
+
+def chart(study):
+    return crossover_chart(study, crossover_section(study))
+
+
+def test_the_worked_example_says_its_date(example, drawn):
+    found = chart(example("two-products"))
+    texts = drawn(found)
+    assert "14 Jul 2026" in texts
+    assert "consumer-app, 194 days after launch" in texts
+    assert "$5,940: never" in texts
+    assert {"Jan 2026", "Jul", "$1M", "$2M"} <= set(texts)
+    assert found.subtitle == "US dollars."
+    assert found.description == "1 of 2 products passes its training bill within the plan."
+    narrow = drawn(found, width=358)
+    assert "194 days after launch" in narrow
+    assert "Training $1.46M" in narrow
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("already", "chat had passed it before the plan"),
+        ("never", "27.4 years at last rate"),
+        ("shrinking", "adds up to $136k"),
+    ],
+)
+def test_what_never_crosses_or_had_is_said_at_large(outcome, drawn, name, said):
+    texts = drawn(chart(outcome(name)))
+    assert said in texts
+    assert {"already", "never within the plan"} & set(texts)
+
+
+def test_ranges_are_drawn_as_bands_and_told_under_the_axis(plan, drawn):
+    plan["products"]["chat"]["cost_per_day"] = {"value": "$10k", "low": "$5k", "high": "$20k"}
+    found = chart(run_plan(plan, None, Sampling(400, series=SERIES)))
+    assert "8 in 10 of 400 draws" in found.subtitle
+    assert any(text.startswith("likely ") and " to " in text for text in drawn(found))
+    points = found.spec()["datasets"]["points"]
+    assert any(point["low"] < point["high"] for point in points)
+
+
+def test_money_starts_at_zero_and_time_before_the_plan_is_left_to_labels(example):
+    spec = chart(example("two-products")).spec()
+    line = next(one for one in spec["layer"] if one["mark"].get("type") == "line")
+    assert line["encoding"]["y"]["scale"]["domain"][0] == 0
+    points = spec["datasets"]["points"]
+    assert line["encoding"]["x"]["scale"]["domain"][0] < min(one["t"] for one in points)
+
+
+def test_a_split_outcome_is_told_as_a_count(plan, drawn):
+    plan["horizon"] = "4 months"
+    plan["products"]["chat"]["cost_per_day"] = {"value": "$10k", "low": "$5k", "high": "$20k"}
+    found = chart(run_plan(plan, None, Sampling(400, series=SERIES)))
+    assert any(text.startswith("never in ") and text.endswith(" draws") for text in drawn(found))
