@@ -147,7 +147,6 @@ def test_a_question_beyond_the_limits_is_refused(ask, question):
         "start: 2026-01-01\nmodels: {m: {config: /etc/passwd}}\ntraining: {r: {cost: $1M}}\n",
         "a: !!python/object/apply:os.system [true]\n",
         "a: &a [*a, *a]\n",
-        "\ud800: 1\n",
         "a: " + "[" * 5000,
         "{" * 5000,
         "start: 2026-01-01\nmodels: {'<script>': {params: 7B}}\ntraining: {r: {cost: $1M}}\n",
@@ -163,6 +162,10 @@ def test_a_hostile_plan_gets_problems_and_nothing_more(ask, plan):
     assert found["problems"]
     for secret in ("root:", "Traceback", "site-packages"):
         assert secret not in answer.text
+
+
+def test_half_a_letter_is_refused(ask):
+    assert "unicode" in ask("run", 422, plan="\ud800: 1\n").json()["problems"][0]["message"]
 
 
 def test_what_is_slow_is_cut_off_and_the_next_question_is_answered(plan_text):

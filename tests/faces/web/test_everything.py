@@ -1,10 +1,9 @@
 """Whatever the API's own description allows is asked of it: nothing ends in an error of ours."""
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis asks everything")
-
-from hypothesis import HealthCheck, given, settings
 
 EXAMPLES = 30
 QUICK = settings(

@@ -12,10 +12,19 @@ NEEDED = ("fastapi", "uvicorn")
 
 @click.command("web")
 @click.argument("plan", type=click.Path(), required=False)
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True,
-              help="Where the page is served; 0 for any free port.")  # fmt: skip
-@click.option("--host", default="127.0.0.1", show_default=True,
-              help="The address of this machine to serve at; any but this lets others in.")  # fmt: skip
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="Where the page is served; 0 for any free port.",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address of this machine to serve at; any but this lets others in.",
+)
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 def command(plan: str | None, port: int, host: str, no_browser: bool) -> None:
     """Show PLAN as a page on this machine that moves while its sliders do.

@@ -45,7 +45,7 @@ def _menu(report: Report) -> dict[str, str]:
     for section in report.sections:
         if section.id in SUMS and section.tables and section.tables[0].rows:
             known = [cell for cell in section.tables[0].rows[-1] if report.known(cell.key)]
-            found |= {section.id: cell.text for cell in known[-1:]}
+            found[section.id] = known[-1].text if known else ""
     return found
 
 

@@ -190,7 +190,7 @@ function patchField(one) {
 
 // Problems stand beside their fields in the words of the command line; the rest above them all.
 export function tellProblems(problems) {
-  for (const field of document.querySelectorAll(".field.bad, .field.check")) {
+  for (const field of document.querySelectorAll(".field[data-key]:is(.bad, .check)")) {
     field.classList.remove("bad", "check");
     field.querySelector(".told").replaceChildren();
     field.querySelector("input").removeAttribute("aria-invalid");
