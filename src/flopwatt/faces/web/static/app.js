@@ -24,7 +24,7 @@ let late = 0;
 let running = null; // the whole run under way, and what is to be run after it
 let next = null;
 
-const width = () => Math.round(document.querySelector(".see")?.clientWidth || Math.min(innerWidth - 32, 672));
+const width = () => Math.round(document.querySelector("#sections .see")?.clientWidth || Math.min(innerWidth - 32, 672));
 const question = (more) => ({ plan: state.plan, name: state.name, key: state.why, width: Math.max(280, Math.min(width(), 1400)), ...more });
 
 // ---- while a slider moves: one question at a time, always the newest
