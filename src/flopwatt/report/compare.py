@@ -86,9 +86,12 @@ def _part(quantity: Quantity, moved: tuple[float, ...], index: int) -> str:
 def _results(comparison: Comparison, names: tuple[str, str]) -> Table:
     first, second = comparison.first, comparison.second
     keys = dict.fromkeys((*followed_keys(first), *followed_keys(second)))
-    rows = tuple(_row(first, second, key) for key in keys)
+    rows = [_row(first, second, key) for key in keys]
+    differing = tuple(row for row in rows if row[-1].text != SAME)
+    alike = len(rows) - len(differing)
+    note = f"{counted(alike, 'result')} {'is' if alike == 1 else 'are'} the same." if alike else ""
     heads = ("result", *names, "difference")
-    return Table("compare-results", "What comes of it", heads, rows)
+    return Table("compare-results", "What comes of it", heads, differing, note)
 
 
 def _row(first: Study, second: Study, key: str) -> tuple[Cell, ...]:

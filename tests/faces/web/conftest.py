@@ -7,6 +7,7 @@ import json
 import pytest
 
 pytest.importorskip("fastapi", reason="the page needs flopwatt[web]")
+pytest.importorskip("uvicorn", reason="the page needs flopwatt[web]")
 pytest.importorskip("httpx2", reason="httpx2 asks the API in tests")
 
 from fastapi.testclient import TestClient

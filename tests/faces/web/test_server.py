@@ -4,8 +4,6 @@ import socket
 
 import pytest
 
-pytest.importorskip("uvicorn", reason="the page needs flopwatt[web]")
-
 from flopwatt.faces.web import server
 
 

@@ -144,6 +144,9 @@ function tellAll(problems) {
   const homeless = tellProblems(problems);
   const counted = errors.length === 1 ? "1 problem" : `${errors.length} problems`;
   document.title = `${errors.length ? `(${counted}) ` : ""}${state.report?.title ?? state.name} · flopwatt`;
+  if (errors.length && document.activeElement.closest(".say")) {
+    document.querySelector(".field.bad")?.scrollIntoView({ block: "nearest" });
+  }
   const holder = document.querySelector(".row.hero .say") ?? $("main");
   document.querySelector(".problems")?.remove();
   const told = el("div", { class: "problems", tabindex: "-1" },

@@ -22,10 +22,12 @@ function frame(spec) {
   return JSON.stringify(spec, (name, value) => (name === "datasets" ? undefined : value));
 }
 
+const about = (chart) => `${chart.title}. ${chart.description}`;
+
 export function makeFigure(chart) {
   const behind = el("details", { class: "behind" },
     el("summary", {}, "Table"), tableOf(chart.table));
-  const plot = el("div", { class: "chart", role: "img", tabindex: "0" });
+  const plot = el("div", { class: "chart", role: "img", tabindex: "0", "aria-label": about(chart) });
   return el("figure", { dataset: { chart: chart.id } },
     el("figcaption", {}, el("h3", { class: "chart-title" }), el("p", { class: "sub" })),
     plot, el("div", { class: "foot" }, behind, ...tableFoot(chart)));
@@ -35,7 +37,7 @@ export async function patchFigure(figure, chart, { moving = false } = {}) {
   say(figure.querySelector(".chart-title"), chart.title);
   say(figure.querySelector(".sub"), chart.subtitle);
   const plot = figure.querySelector(".chart");
-  plot.setAttribute("aria-label", `${chart.title}. ${chart.description}`);
+  plot.setAttribute("aria-label", about(chart));
   figure.wanted = { chart, moving };
   if (figure.drawing) return figure.drawing;
   figure.drawing = drawWanted(figure, plot).finally(() => { figure.drawing = null; });

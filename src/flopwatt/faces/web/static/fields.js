@@ -174,6 +174,7 @@ function patchField(one) {
   field.sent = null;
   const box = field.querySelector("input[type=text]");
   if (document.activeElement !== box || before?.text !== one.text) box.value = one.text;
+  box.size = Math.max(14, Math.min(24, one.text.length));
   const slider = field.querySelector("input[type=range]");
   if (!slider || field.moving || !one.stops) return;
   const kept = before?.stops && before.low === one.low && before.high === one.high ? before.stops.texts.indexOf(one.text) : -1;

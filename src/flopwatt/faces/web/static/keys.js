@@ -11,7 +11,8 @@ let off = false;
 
 export function listenKeys({ state, closeWhy, copyLink, compare }) {
   const deeds = {
-    e: () => current(state)?.querySelector(".say input, .recipe button")?.focus(),
+    e: () => [...(current(state)?.querySelectorAll(".say :is(input, textarea, button)") ?? [])]
+      .find((one) => one.offsetParent)?.focus(),
     t: () => {
       const figure = document.activeElement?.closest("figure") ?? current(state)?.querySelector("figure");
       const behind = figure?.querySelector(".behind");

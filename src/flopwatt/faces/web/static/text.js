@@ -1,6 +1,7 @@
 // The plan as text, in the place of its fields; what changes in one shows in the other.
 
 import { $, el } from "./dom.js";
+import { patchFields, tellProblems } from "./fields.js";
 import { open } from "./app.js";
 
 let shown = false;
@@ -14,7 +15,11 @@ export function toggleText(state) {
   const box = holder();
   box.shape = null;
   showText(state, shown);
-  if (shown) box.querySelector("textarea")?.focus();
+  if (shown) box.querySelector("textarea")?.focus({ preventScroll: true });
+  else if (state.report) {
+    patchFields(state.groups, state.report);
+    tellProblems(state.problems);
+  }
 }
 
 const holder = () => document.querySelector(".row.hero .say") ?? $("start").querySelector(".see");
@@ -41,5 +46,8 @@ export function showText(state, force = false) {
     });
     box.replaceChildren(el("div", { class: "text" }, el("label", { for: "plan-text" }, "Plan as text"), area));
   }
-  if (area.value !== state.plan && document.activeElement !== area) area.value = state.plan;
+  if (area.value !== state.plan && document.activeElement !== area) {
+    area.value = state.plan;
+    area.setSelectionRange(0, 0);
+  }
 }

@@ -4,6 +4,7 @@ import { $, el, foldable, say } from "./dom.js";
 
 const signs = { computed: "ƒ", given: "✎", catalog: "▤", measured: "◉", assumed: "≈" };
 const DEEP = 4;
+const SHORT = 8; // letters of a symbol that says more than the name beside it
 let opener = null;
 
 export function showWhy(why, { close, copyLink, whole }) {
@@ -59,7 +60,7 @@ function treeLine(line) {
   const door = line.key && line.depth ? el("a", { class: "n", href: `#why=${line.key}`, dataset: { key: line.key } }, line.text) : line.text;
   const about = [line.detail, line.note].filter(Boolean).join(", ");
   const made = el("li", { class: line.depth > DEEP ? "deep" : null },
-    el("span", { class: "r" }, el("span", { class: "name" }, el("code", {}, line.symbol), " ", ...foldable(line.name)), el("b", {}, door)),
+    el("span", { class: "r" }, el("span", { class: "name" }, line.symbol.length > SHORT ? "" : el("code", {}, `${line.symbol} `), ...foldable(line.name)), el("b", {}, door)),
     line.range ? el("span", { class: "m rng" }, line.range) : "",
     el("span", { class: "m" }, line.origin ? el("span", { class: "org" }, el("span", { "aria-hidden": "true" }, `${signs[line.origin] ?? ""} `), line.origin, " ") : "",
       line.origin === "given" ? el("a", { href: "#", dataset: { place: line.key, at: line.detail } }, line.detail) : about,
