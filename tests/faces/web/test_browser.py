@@ -195,7 +195,7 @@ def test_the_text_and_the_fields_are_one_plan(page):
 def test_two_plans_stand_side_by_side(page):
     field(page, PRICE).fill("$2.10 per GPU-hour")
     field(page, PRICE).press("Enter")
-    page.wait_for_url(re.compile("#.*p="))
+    rest(page)
     page.click("#compare-open")
     page.click("dialog >> text=As it was when I opened it")
     page.wait_for_selector("#compare")

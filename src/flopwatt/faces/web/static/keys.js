@@ -35,7 +35,7 @@ export function listenKeys({ state, closeWhy, copyLink, compare }) {
   });
 }
 
-const current = (state) => $(`s-${state.at}`) ?? document.querySelector("#sections > section");
+const current = (state) => document.activeElement?.closest("#sections > section") ?? $(`s-${state.at}`) ?? document.querySelector("#sections > section");
 
 function gotoSection(index) {
   const section = document.querySelectorAll("#sections > section")[index];
