@@ -49,7 +49,7 @@ SELDOM = 47  # of so many questions one is meant to take too long
 ENTRY = "p{}: {{growth: 3 %/month, cost_per_day: {{value: $1k, low: $0.5k, high: $2k}}}}"
 SLOW = {
     "plan": PLAN.replace("60 months", "600 months").replace(
-        "chat: {cost_per_day: $10k}", ", ".join(ENTRY.format(number) for number in range(200))
+        "chat: {cost_per_day: $10k}", ", ".join(ENTRY.format(number) for number in range(90))
     ),
     "draws": 20_000,
 }
