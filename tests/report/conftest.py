@@ -123,6 +123,6 @@ def chart_of():
 
     def make(draw):
         table = Table("t", "Numbers", ("what",), ((Cell("a"),),))
-        return Chart("c", "What it is", "MW", "What was found.", table, draw)
+        return Chart("c", "What it is", "MW", "What was found.", lambda: table, draw)
 
     return make

@@ -32,9 +32,9 @@ def render_html(report: Report) -> str:
             f"<title>{escape(report.title)} - flopwatt</title>",
             f"<style>{page_style()}</style></head><body>",
             _bar(report, why=bool(why), sources=bool(cited)),
-            _header(report),
-            _cards(report.cards, known),
             '<main id="results">',
+            _answer(report),
+            _cards(report.cards, known),
             '<div class="top"><div class="found">',
             *(_section(section, known) for section in first),
             f"</div>{_said(report.inputs, known)}</div>",
@@ -62,17 +62,17 @@ def _bar(report: Report, *, why: bool, sources: bool) -> str:
     menu = "".join(f'<a href="#section-{escape(id_)}">{escape(name)}</a>' for id_, name in links)
     return (
         '<a class="skip" href="#results">To the results</a>'
-        '<div class="bar"><p><span class="wordmark">flopwatt</span> '
+        '<header class="bar"><p><span class="wordmark">flopwatt</span> '
         f'<span class="plan">{escape(report.title)}</span> '
         f'<span class="of">{escape(report.subtitle)}</span></p>'
-        f'<nav aria-label="Sections">{menu}</nav></div>'
+        f'<nav aria-label="Sections">{menu}</nav></header>'
     )
 
 
-def _header(report: Report) -> str:
+def _answer(report: Report) -> str:
     lede = f'<p class="lede">{escape(report.lede)}</p>' if report.lede else ""
     checks = "".join(_warning(str(warning)) for warning in report.warnings)
-    return f"<header><h1>{_heading(report.answer)}</h1>{lede}{checks}</header>"
+    return f'<div class="answer"><h1>{_heading(report.answer)}</h1>{lede}{checks}</div>'
 
 
 def _warning(text: str) -> str:

@@ -78,7 +78,7 @@ def render_cell(cell: Cell, note: str, known: Known) -> str:
         return render_cited(escape(cell.text), cell.source)
     if cell.key in known and text:
         return f'<a href="#{escape(cell.key)}">{text}</a>{render_range(cell.range)}'
-    if cell.key and note:
+    if cell.key and note and text:
         return f'<a class="unknown" href="#{escape(note)}">{text}</a>'
     return f"{text}{render_range(cell.range)}"
 

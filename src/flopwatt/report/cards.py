@@ -108,6 +108,13 @@ def _share(study: Study) -> Iterator[Card]:
     yield Card("share", label, cell(study, "inference_share"), "to the plan's end", share=drawn)
 
 
+def _goodput(study: Study) -> Iterator[Card]:
+    """The share of a run's time that counts, where not all of it does."""
+    for card in _of("training", "run", "goodput", "Time that counts", work=TRAINING)(study):
+        if study.results[card.cell.key].central < 1:
+            yield card
+
+
 def _of(section: str, entity: str, key: str, label: str, *said: str, work: str = "") -> Any:
     """A maker of a card of the first entry of a section."""
 
@@ -134,7 +141,8 @@ MAKERS: tuple[Callable[[Study], Iterator[Card]], ...] = (
     _request,
     _crossover,
     _share,
-    _of("fleets", "fit", "fleet.gpus", "GPUs that serve, last month", work=INFERENCE),
+    _of("fleets", "fit", "fleet.gpus", "GPUs that serve, last month", " GPUs",
+        work=INFERENCE),
     _of("fleets", "fit", "fleet.cost_per_million_tokens", "A million tokens",
         " per million tokens", work=INFERENCE),
     _of("buying", "purchase", "total_cost", "GPU-hours bought"),
@@ -143,9 +151,9 @@ MAKERS: tuple[Callable[[Study], Iterator[Card]], ...] = (
     _of("assets", "asset", "break_even", "Use to break even"),
     _of("assets", "asset", "npv", "Present value"),
     _of("assets", "asset", "delivered", "There from"),
-    _of("training", "run", "accelerator_hours", "GPU-hours of a run", work=TRAINING),
+    _of("training", "run", "accelerator_hours", "GPU-hours of a run", " GPU-hours", work=TRAINING),
     _of("training", "run", "duration", "A run takes", work=TRAINING),
-    _of("training", "run", "gpus", "GPUs of a run", work=TRAINING),
-    _of("training", "run", "goodput", "Time that counts", work=TRAINING),
+    _of("training", "run", "gpus", "GPUs of a run", " GPUs", work=TRAINING),
+    _goodput,
     _of("training", "run", "flops", "Arithmetic of a run", work=TRAINING),
 )  # fmt: skip

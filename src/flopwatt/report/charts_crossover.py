@@ -30,6 +30,7 @@ from flopwatt.report.charts_spend import (
     find_spending,
     spending_table,
 )
+from flopwatt.report.charts_text import crossover_text
 from flopwatt.report.charts_time import days_axis, instant
 from flopwatt.report.records import Chart, Look, Section
 from flopwatt.studies.run import Study
@@ -54,8 +55,9 @@ def crossover_chart(study: Study, section: Section) -> Chart | None:
         title="Spend so far: training against inference",
         subtitle=said,
         description=section.title,
-        table=spending_table(study, found),
+        make_table=lambda: spending_table(study, found),
         draw=lambda chart, look: draw_crossover(found, chart, look),
+        text=crossover_text(found),
     )
 
 
@@ -81,7 +83,7 @@ def draw_crossover(found: Spending, chart: Chart, look: Look) -> Spec:
         *date_layers(look, x, y, height),
     ]
     datasets = {
-        "points": list(_points(found)),
+        "points": list(_points(found, top)),
         "crossings": list(_crossing_rows(found)),
         "launches": [{"t": instant(found.start, day)} for day in sorted(found.launches)[:1]],
         "ends": end_rows(found, look, top, height),
@@ -99,7 +101,7 @@ def _top(found: Spending) -> float:
     return max(nice_top(min(high, most * OVER)), most / (1 - ROOM))
 
 
-def _points(found: Spending) -> Iterator[dict[str, Any]]:
+def _points(found: Spending, top: float) -> Iterator[dict[str, Any]]:
     """The points of all lines; of those of inference one has a band, the first that crosses."""
     names = [one.name for one in found.crossings] or [line.name for line in found.lines[1:]]
     for line in found.lines:
@@ -108,7 +110,8 @@ def _points(found: Spending) -> Iterator[dict[str, Any]]:
         start = [(line.points[0].day, 0.0, 0.0, 0.0)] if line.steps else []
         told = [(one.day, one.spent, one.low, one.high) for one in line.points]
         for place, (day, spent, low, high) in enumerate([*start, *told]):
-            around = (low, high) if banded else (spent, spent)
+            # an end of a range may lie beyond any number
+            around = (min(low, 2 * top), min(high, 2 * top)) if banded else (spent, spent)
             yield {
                 **{"line": line.name, "work": line.work, "t": instant(found.start, day)},
                 **{"spent": spent, "low": around[0], "high": around[1], "order": place},

@@ -29,6 +29,7 @@ from flopwatt.report.texts import DAY_S, day_of
 
 LETTERS = 19  # of a name at the end of a line
 LABELS = 42  # pixels kept free at the left for the labels of the axis
+WIDER = 1.1  # bold text, than plain
 DATE, NOTE, LEADER = 14, 34, 44  # pixels from the top
 AXIS_NOTE = 38  # pixels below the axis
 
@@ -45,8 +46,12 @@ def date_rows(found: Spending, look: Look) -> Iterator[dict[str, Any]]:
     if word:
         yield {"t": at(width - 6), "spent": 0.0, "align": "right", "large": True, "date": word,
                "note": note, "likely": "", "leader": False}  # fmt: skip
+    taken = -width
     for place, one in enumerate(found.crossings):
         pixel = LABELS + one.day * scale
+        # a date that would stand on the one before it is left to the table
+        apart = not place or pixel - taken > text_width(one.text, NORMAL * WIDER) + 8
+        taken = pixel
         who = "inference passes training" if len(found.lines) == 2 else one.name
         note = one.note if look.narrow else f"{who}, {one.note}"
         wide = max(text_width(one.text, LARGE), text_width(note))
@@ -57,7 +62,11 @@ def date_rows(found: Spending, look: Look) -> Iterator[dict[str, Any]]:
         yield {
             **{"at": instant(found.start, one.day), "spent": one.spent, "t": at(text)},
             **{"align": "right" if right else "left", "large": not place, "leader": True},
-            **{"date": one.text, "note": note, "likely": likely if one.likely else ""},
+            **{
+                "date": one.text if apart else "",
+                "note": note,
+                "likely": likely if one.likely else "",
+            },
             "below": at(min(max(pixel, half), width - half)),
         }
 
@@ -97,7 +106,7 @@ def end_rows(found: Spending, look: Look, top: float, height: float) -> list[dic
     day = day_of((found.end - 1) * DAY_S, found.start)
     texts = [_end_text(line, day, look) for line in found.lines]
     heads = [
-        [f"{_end_name(line)} {text}"] if look.narrow else _end_lines(line)
+        [_inside(line, text, look)] if look.narrow else _end_lines(line)
         for line, text in zip(found.lines, texts, strict=True)
     ]
     sizes = [LINE_HEIGHT * (len(lines) + (not look.narrow)) + 4.0 for lines in heads]
@@ -117,8 +126,15 @@ def end_rows(found: Spending, look: Look, top: float, height: float) -> list[dic
     ]
 
 
-def _end_name(line: SpendLine) -> str:
-    return f"Inference, {line.name}" if line.work == INFERENCE else line.name
+def _inside(line: SpendLine, text: str, look: Look) -> str:
+    """The name of a line and its sum, as far as there is room inside the plot."""
+    most = int(plot_width(look) / text_width("m", NORMAL * WIDER))
+    whole = f"Inference, {line.name}" if line.work == INFERENCE else line.name
+    for name in (whole, line.name):
+        if len(name) + len(text) < most:
+            return f"{name} {text}"
+    room = most - len(text) - len("..  ")
+    return f"{line.name[: room - room // 2]}..{line.name[-(room // 2) :]} {text}"
 
 
 def _end_lines(line: SpendLine) -> list[str]:

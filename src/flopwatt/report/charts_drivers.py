@@ -73,7 +73,7 @@ def drivers_chart(study: Study, section: Section) -> Chart | None:
     span = (min([central, *ends]), max([central, *ends]))
 
     def said(number: float) -> str:
-        if math.isinf(number):
+        if math.isinf(number) and told.quantity.kind is Kind.CROSSING:
             return NEVER if number > 0 else ALREADY
         if told.quantity.kind is Kind.CROSSING and told.quantity.key == "crossover":
             return date_texts(number, span, study.plan.start)[0]
@@ -87,7 +87,7 @@ def drivers_chart(study: Study, section: Section) -> Chart | None:
         title=f"How far each input alone moves {of}",
         subtitle="One input at a time at the low (faded) and the high (full) end of its range.",
         description=section.title,
-        table=_table(study, of, swings, bars),
+        make_table=lambda: _table(study, of, swings, bars),
         draw=lambda chart, look: draw_tornado(found, chart, look),
     )
 

@@ -93,6 +93,6 @@ def _chart(
         title="The memory of one GPU",
         subtitle=SUBTITLE,
         description=section.title,
-        table=table,
+        make_table=lambda: table,
         draw=lambda chart, look: draw_parts(found, chart, look),
     )

@@ -32,7 +32,9 @@ def fleet_chart(study: Study, section: Section) -> Chart | None:
         for name, key in (("inference", SERVING_GPUS), ("training", TRAINING_GPUS))
         if key in results
     }
-    if not series or not any(numbers.any() for numbers in series.values()):
+    if not any(numbers.any() for numbers in series.values()):
+        return None
+    if not all(np.isfinite(numbers).all() for numbers in series.values()):
         return None
     if all(len(set(numbers.tolist())) == 1 for numbers in series.values()):
         return None  # a level line says nothing that its number does not
@@ -48,7 +50,7 @@ def fleet_chart(study: Study, section: Section) -> Chart | None:
         title="GPUs in use, month by month",
         subtitle="GPUs; training, on average of the month, on top of serving.",
         description=section.title,
-        table=_table(study, "gpus-by-month", "GPUs in use, by month", {
+        make_table=lambda: _table(study, "gpus-by-month", "GPUs in use, by month", {
             "serving": SERVING_GPUS, "training": TRAINING_GPUS}),
         draw=lambda chart, look: draw_stack(found, chart, look),
     )  # fmt: skip
@@ -74,9 +76,9 @@ def _mix(study: Study, section: Section, name: str) -> Chart | None:
         for way in bought_ways(study, name)
         if f"ways.{way}.gpus" in study.results
     }
-    if not ways:
+    held = np.sum(list(ways.values()), axis=0) if ways else np.zeros(1)
+    if not held.any() or not np.isfinite(held).all():
         return None
-    held = np.sum(list(ways.values()), axis=0)
     work = "training" if _is_run(study, name) else "inference"
     chosen = _used_months(held)
     edges = _edges(study)[chosen.start : chosen.stop + 1]
@@ -100,7 +102,7 @@ def _mix(study: Study, section: Section, name: str) -> Chart | None:
         title=f"{name}: how its GPUs are bought",
         subtitle=f"GPUs, average of the month; number and share of {when} beside.{own}",
         description=section.title,
-        table=_table(study, f"mix-{name}-by-month", f"{name}: GPUs by way of buying, by month",
+        make_table=lambda: _table(study, f"mix-{name}-by-month", f"{name}: GPUs by way, by month",
                      {kind_of(study, way): f"ways.{way}.gpus" for way in ordered}),
         draw=lambda chart, look: draw_stack(found, chart, look),
     )  # fmt: skip
@@ -154,7 +156,7 @@ def expense_chart(study: Study, section: Section) -> Chart | None:
         title=f"Capital and operating expense by {by}",
         subtitle=f"US dollars a {by}. A training bill is booked on the day its run starts.",
         description=section.title,
-        table=table or section.tables[0],
+        make_table=lambda: table or section.tables[0],
         draw=lambda chart, look: draw_stack(found, chart, look),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -28,9 +29,16 @@ MAKERS: Mapping[str, tuple[Callable[[Study, Section], Made], ...]] = {
 
 
 def with_charts(study: Study, section: Section) -> Section:
-    """A section with the charts that it has, if any."""
-    made = (make(study, section) for make in MAKERS.get(section.id, ()))
+    """A section that has its charts made when they are asked for."""
+    if section.id not in MAKERS:
+        return section
+    return replace(section, make_charts=functools.partial(make_charts, study, section))
+
+
+def make_charts(study: Study, section: Section) -> tuple[Chart, ...]:
+    """The charts of a section, as many as its numbers make."""
     charts: list[Chart] = []
-    for one in made:
-        charts += [one] if isinstance(one, Chart) else one or ()
-    return replace(section, charts=(*section.charts, *charts)) if charts else section
+    for make in MAKERS[section.id]:
+        made = make(study, section)
+        charts += [made] if isinstance(made, Chart) else made or ()
+    return tuple(charts)

@@ -35,7 +35,7 @@ def offers_chart(study: Study, section: Section) -> Chart | None:
         title="Share of hours that must be used for owning to cost less",
         subtitle=f"{said} Hollow: an offer older than 12 months.",
         description=section.title,
-        table=section.tables[0],
+        make_table=lambda: section.tables[0],
         draw=lambda chart, look: draw_dots(dots, chart, look),
     )
 

@@ -22,6 +22,7 @@ from flopwatt.studies.run import Study
 
 TRAINING, INFERENCE = "training", "inference"
 TRAINING_KEY, INFERENCE_KEY = "cumulative_training_spend", "cumulative_inference_spend"
+FLOW, TOTAL_FLOW = "spend", "inference_spend"  # what a month adds to what was spent
 MOST_PRODUCTS = 3  # drawn one by one; beyond, all together
 PAST = 1.9  # how far beyond the last crossing is drawn, as a share of the time until then
 YEAR_DAYS = 365.0
@@ -179,9 +180,13 @@ def _inference(study: Study, name: str, entry: str, end: float) -> SpendLine:
     key = f"{entry}spent" if entry else INFERENCE_KEY
     launch = max(results[f"{entry}launch"].central / DAY_S, 0.0) if entry else 0.0
     spent = np.broadcast_to(results[key].months, results["month_end"].months.shape)
-    before = float(results[f"{entry}spent_before"].central) if entry else 0.0
+    ends = results["month_end"].months / DAY_S
+    first = min(int(np.searchsorted(ends, launch, side="right")), len(ends) - 1)
+    added = np.broadcast_to(results[f"{entry}{FLOW}" if entry else TOTAL_FLOW].months, ends.shape)
+    # what was spent before the line begins
+    before = max(float(spent[first] - added[first]), 0.0)
     points = [Point(launch, before, before, before)]
-    for month, day in enumerate(results["month_end"].months / DAY_S):
+    for month, day in enumerate(ends):
         if launch < day <= end:
             around = _around(study, key, month, float(spent[month]))
             points.append(Point(float(day), float(spent[month]), *around))

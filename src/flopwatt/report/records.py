@@ -99,9 +99,14 @@ class Chart:
     title: str
     subtitle: str
     description: str
-    table: Table
+    make_table: Callable[[], Table] = field(repr=False, compare=False)
     draw: Callable[[Chart, Look], dict[str, Any]] = field(repr=False, compare=False)
     text: tuple[str, ...] = ()
+
+    @functools.cached_property
+    def table(self) -> Table:
+        """What stands behind the picture, made when first asked for."""
+        return self.make_table()
 
     def spec(self, theme: str = "light", width: int = 672, *, titled: bool = False) -> Any:
         """The specification for a theme (light, dark or page) and a width in pixels."""
@@ -129,13 +134,19 @@ class Card:
 class Section:
     """One question answered: the title is what was found, the tables are the evidence.
 
-    ``charts`` draw what is in them, or have a table of their own behind them.
+    ``charts`` draw what is in them, or have a table of their own behind them; they are made when
+    first asked for.
     """
 
     id: str
     title: str
     tables: tuple[Table, ...]
-    charts: tuple[Chart, ...] = ()
+    make_charts: Callable[[], tuple[Chart, ...]] = field(default=tuple, repr=False, compare=False)
+
+    @functools.cached_property
+    def charts(self) -> tuple[Chart, ...]:
+        """The charts of the section."""
+        return self.make_charts()
 
     @property
     def name(self) -> str:

@@ -33,7 +33,7 @@ class Swing:
 
     @property
     def width(self) -> float:
-        """How far the result moves; the farthest where it comes to never."""
+        """How far the result moves: beyond all where it comes to never, no number for none."""
         return abs(self.at_high - self.at_low)
 
 
@@ -52,7 +52,8 @@ def find_swings(results: Results, drivers: Sequence[Driver]) -> tuple[float, lis
         at_low, at_high = others[2 * place : 2 * place + 2]
         ends = (float(leaf.range.low), float(leaf.range.high))
         found.append(Swing(driver.key, driver.shared_by, *ends, at_low, at_high))
-    found = [one for one in found if one.at_low != one.at_high]
+    # what is no number, or does not move, is no swing
+    found = [one for one in found if one.width > 0]
     return central, sorted(found, key=lambda one: -min(one.width, 1e300))
 
 

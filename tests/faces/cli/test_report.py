@@ -17,8 +17,8 @@ def test_the_page_is_named_for_the_plan(cli, tmp_path, monkeypatch):
 
 def test_it_is_the_page_of_run(cli, tmp_path):
     one, other = tmp_path / "one.html", tmp_path / "other.html"
-    assert cli("report", TWO, "-o", one, "--set", "training.base.price=$2.00").code == 0
-    assert cli("run", TWO, "--html", other, "--set", "training.base.price=$2.00").code == 0
+    assert cli("report", TWO, "-o", one, "--set", "training.base.price=$2.00/GPU-hour").code == 0
+    assert cli("run", TWO, "--html", other, "--set", "training.base.price=$2.00/GPU-hour").code == 0
     assert one.read_text(encoding="utf-8") == other.read_text(encoding="utf-8")
     assert "$1.17M" in one.read_text(encoding="utf-8")
 

@@ -15,7 +15,7 @@ from flopwatt.api import Answer, Problem
 from flopwatt.faces.cli import tell
 from flopwatt.faces.cli.terminal import fold, make_console, print_line, print_table, print_text
 from flopwatt.faces.json import render_data
-from flopwatt.report import Explanation, Line, Report, Section, Table
+from flopwatt.report import Chart, Explanation, Line, Report, Section, Table
 
 NAME_SHARE, TEXT_SHARE = 3 / 8, 1 / 4  # of the width; the rest holds `given PLAN.yaml:LINE`
 MAX_ROWS = 20  # rows of a table of results; the JSON document has them all
@@ -31,6 +31,8 @@ def print_report(report: Report, plan: str | Sequence[str], most: int = MAX_ROWS
     for section in report.sections:
         console.print()
         print_text(console, section.title, "bold")
+        for chart in section.charts:
+            _print_chart(console, chart)
         for table in section.tables:
             if not table.folded:
                 _print_table(console, table, most)
@@ -45,6 +47,15 @@ def print_report(report: Report, plan: str | Sequence[str], most: int = MAX_ROWS
     given = [plan] if isinstance(plan, str) else plan
     quoted = {"subject": shlex.join(given), "key": shlex.quote(report.example)}
     for line in _command_lines(" ".join(report.ask).format_map(quoted), console.width):
+        print_line(console, Text(line))
+
+
+def _print_chart(console: Console, chart: Chart) -> None:
+    """A chart in plain signs, where it has any and the terminal is wide enough for them."""
+    if not chart.text or max(map(len, chart.text)) > console.width:
+        return
+    print_text(console, f"{chart.title}, {chart.subtitle.partition('.')[0]}", "dim")
+    for line in chart.text:
         print_line(console, Text(line))
 
 
