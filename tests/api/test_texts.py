@@ -41,7 +41,8 @@ def test_a_headline_alone_says_what_the_whole_says():
 
 
 @pytest.mark.parametrize(
-    "line", ["extends: /etc/passwd\n", "extends: base.yaml\n", "models: {m: {config: /etc/passwd}}\n"]
+    "line",
+    ["extends: /etc/passwd\n", "extends: base.yaml\n", "models: {m: {config: /etc/passwd}}\n"],
 )
 def test_a_text_reads_no_file(line):
     text = line + "".join(one for one in PLAN.splitlines(True) if one[:6] != line[:6])

@@ -20,7 +20,9 @@ training:
 
 def test_each_value_is_found_to_the_character():
     spans = read_spans(TEXT, "plan.yaml")
-    written = {path: TEXT[one.start : one.end] for path, one in spans.items() if one.text is not None}
+    written = {
+        path: TEXT[one.start : one.end] for path, one in spans.items() if one.text is not None
+    }
     assert written == {
         "start": "2026-01-01",
         "models.m.params": "70B",

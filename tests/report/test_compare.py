@@ -26,7 +26,10 @@ def compared():
 
 def test_the_title_says_the_difference(compared):
     # 1,000,000 / 10,000 is 100 days; 1,200,000 / 8,000 is 150
-    assert compared.title == "Against a.yaml, b.yaml says 2 things differently; crossover: 50 days later."
+    assert (
+        compared.title
+        == "Against a.yaml, b.yaml says 2 things differently; crossover: 50 days later."
+    )
 
 
 def test_the_parts_add_up(compared):

@@ -35,7 +35,9 @@ def test_what_is_left_out_counts_too():
 
 
 def test_the_first_key_that_both_know_is_followed():
-    assert compare(PLAN.replace("10k", "20k"), ("training.base.flops", "crossover")).key == "crossover"
+    assert (
+        compare(PLAN.replace("10k", "20k"), ("training.base.flops", "crossover")).key == "crossover"
+    )
     assert compare(PLAN.replace("10k", "20k"), ("nothing",)).moved == ()
 
 

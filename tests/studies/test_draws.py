@@ -237,3 +237,15 @@ def test_series_keep_the_first_draws_where_there_are_too_many(ranged, monkeypatc
     assert whole.draws_of("models.m.params.total") == 0
     last = whole.samples["products.chat.spent"][-1]
     assert last.tolist() == whole.samples["inference_total"][0, :100].tolist()
+
+
+def test_a_moving_picture_keeps_what_is_named_and_judges_nothing(plan):
+    price = {"value": "$2 per GPU-hour", "low": "$1 per GPU-hour", "high": "$4 per GPU-hour"}
+    plan["training"]["base"] = {"accelerator_hours": "1M GPU-hours", "price": price}
+    plan["products"]["chat"]["tokens_per_request"] = "1500 tokens"  # which nothing reads
+    whole = run_plan(plan, sampling=Sampling(200))
+    moving = run_plan(plan, sampling=Sampling(200, keep=frozenset({"training_total"})))
+    assert whole.warnings
+    assert not moving.warnings
+    assert set(moving.spread.samples) == {"training_total"}
+    assert moving.spread.summary("training_total") == whole.spread.summary("training_total")

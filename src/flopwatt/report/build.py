@@ -127,7 +127,7 @@ def build_report(study: Study, only: Collection[str] | None = None) -> Report:
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),
         cards=make_cards(study),
-        inputs=input_tables(study),
+        inputs=input_tables(study) if only is None else (),
     )
 
 

@@ -87,7 +87,7 @@ def run_draws(results: Results, sampling: Sampling) -> Spread | None:
             store.add(vary(cases), start, stop)
             if sampling.progress:
                 sampling.progress(stop, count)
-        if not begin:
+        if not begin and end < count:
             vary = make_variation(results, streams.instances, room.whole)
     return Spread(count, sampling.seed, streams.inputs(), store.samples())
 

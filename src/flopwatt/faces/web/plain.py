@@ -34,7 +34,7 @@ def report_data(
         "example": report.example,
         "cards": [_card(card) for card in report.cards],
         "menu": _menu(report),
-        "sections": [_section(section, report, width) for section in sections],
+        "sections": [_section(section, report, width, only is None) for section in sections],
     }
 
 
@@ -67,24 +67,25 @@ def comparison_data(section: Section) -> dict[str, Any]:
     return {"title": section.title, "tables": tables}
 
 
-def _section(section: Section, report: Report, width: int) -> dict[str, Any]:
+def _section(section: Section, report: Report, width: int, whole: bool) -> dict[str, Any]:
     return {
         "id": section.id,
         "name": section.name,
         "title": section.title,
         "tables": [_table(table, report.known) for table in section.tables],
-        "charts": [_chart(chart, report, width) for chart in section.charts],
+        "charts": [_chart(chart, report, width, whole) for chart in section.charts],
     }
 
 
-def _chart(chart: Chart, report: Report, width: int) -> dict[str, Any]:
+def _chart(chart: Chart, report: Report, width: int, whole: bool) -> dict[str, Any]:
+    """A chart; what stands behind it is left out while it moves."""
     return {
         "id": chart.id,
         "title": chart.title,
         "subtitle": chart.subtitle,
         "description": chart.description,
         "spec": chart.spec("page", width),
-        "table": _table(chart.table, report.known),
+        "table": _table(chart.table, report.known) if whole else None,
     }
 
 

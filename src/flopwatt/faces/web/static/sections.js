@@ -62,6 +62,17 @@ function patchAnswer(title, answer) {
 
 function patchSee(row, section, moving) {
   const see = row.querySelector(".see");
+  if (moving) {
+    for (const chart of section.charts) {
+      const figure = see.querySelector(`[data-chart="${chart.id}"]`);
+      if (figure && row.seen) patchFigure(figure, chart, { moving });
+    }
+    for (const table of section.tables) {
+      const block = see.querySelector(`[data-block="${table.id}"]`);
+      if (block) patchBlock(block, table);
+    }
+    return;
+  }
   const drawn = new Set(section.charts.map((chart) => chart.table.id));
   const blocks = section.tables.filter((table) => !drawn.has(table.id));
   const wanted = [...section.charts.map((chart) => `chart ${chart.id}`), ...blocks.map((table) => `table ${table.id}`)];
@@ -71,8 +82,8 @@ function patchSee(row, section, moving) {
   }
   for (const chart of section.charts) {
     const figure = see.querySelector(`[data-chart="${chart.id}"]`);
-    if (!moving) patchBlockOf(figure, chart);
-    if (row.seen || !moving) figure.todo = () => patchFigure(figure, chart, { moving });
+    patchBlockOf(figure, chart);
+    figure.todo = () => patchFigure(figure, chart);
     if (row.seen) runTodo(figure);
   }
   for (const table of blocks) patchBlock(see.querySelector(`[data-block="${table.id}"]`), table);
