@@ -251,3 +251,15 @@ def test_a_shared_market_draws_alike_whatever_the_chunks():
     assert np.corrcoef(*ranks)[0, 1] == pytest.approx(0.5, abs=0.05)
     apart = [one.inputs[f"activity_duration/phase-{x}-shell"].numbers for x in (1, 2)]
     assert np.corrcoef(*apart)[0, 1] == pytest.approx(0, abs=0.06)
+
+
+def test_a_moving_picture_keeps_what_is_named_and_judges_nothing(plan):
+    price = {"value": "$2 per GPU-hour", "low": "$1 per GPU-hour", "high": "$4 per GPU-hour"}
+    plan["training"]["base"] = {"accelerator_hours": "1M GPU-hours", "price": price}
+    plan["products"]["chat"]["tokens_per_request"] = "1500 tokens"  # which nothing reads
+    whole = run_plan(plan, sampling=Sampling(200))
+    moving = run_plan(plan, sampling=Sampling(200, keep=frozenset({"training_total"})))
+    assert whole.warnings
+    assert not moving.warnings
+    assert set(moving.spread.samples) == {"training_total"}
+    assert moving.spread.summary("training_total") == whole.spread.summary("training_total")

@@ -12,6 +12,7 @@ from flopwatt.api.outlook import outlook
 from flopwatt.api.plans import (
     calculate,
     check,
+    compare,
     explain,
     init_plan,
     list_fields,
@@ -20,9 +21,19 @@ from flopwatt.api.plans import (
     run,
 )
 from flopwatt.api.sites import site
+from flopwatt.api.texts import edit_plan, list_examples, list_inputs, read_example, read_plan_text
 from flopwatt.catalog import Fact, Offer, Prices, find_fact, find_prices
+from flopwatt.plan import PlanText
 from flopwatt.problems import CatalogError, FlopwattError, PlanError, Problem
-from flopwatt.report import Calculation, Conversion, Explanation, PlanField, WrittenFormula
+from flopwatt.report import (
+    Calculation,
+    Conversion,
+    Explanation,
+    Input,
+    InputGroup,
+    PlanField,
+    WrittenFormula,
+)
 
 __all__ = [
     "Accuracy",
@@ -34,9 +45,12 @@ __all__ = [
     "Fact",
     "FlopwattError",
     "HardwareRating",
+    "Input",
+    "InputGroup",
     "Offer",
     "PlanError",
     "PlanField",
+    "PlanText",
     "Prices",
     "Problem",
     "WrittenFormula",
@@ -45,7 +59,9 @@ __all__ = [
     "calculate",
     "check",
     "check_prices",
+    "compare",
     "convert",
+    "edit_plan",
     "explain",
     "find_fact",
     "find_prices",
@@ -53,13 +69,17 @@ __all__ = [
     "fleet",
     "hardware",
     "init_plan",
+    "list_examples",
     "list_fields",
     "list_formulas",
+    "list_inputs",
     "outlook",
     "own",
     "plan_schema",
     "power",
+    "read_example",
     "read_model",
+    "read_plan_text",
     "run",
     "site",
 ]

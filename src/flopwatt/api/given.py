@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from flopwatt.plan import PlanText
 from flopwatt.problems import PlanError, Problem, nearest
 
 
@@ -28,7 +29,7 @@ def check_path(field: str, given: object, more: str = "") -> None:
 
 def check_plan(plan: object, settings: Any) -> None:
     """Refuse what is neither a plan nor the path of one, and settings that are no settings."""
-    if not isinstance(plan, Mapping):
+    if not isinstance(plan, Mapping | PlanText):
         check_path("plan", plan, ", or the plan as a dict")
     if settings is None:
         return

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
 from flopwatt.api.answers import Answer
 from flopwatt.api.given import check_kind, check_path, check_plan
-from flopwatt.plan import PlanSource
+from flopwatt.plan import PlanSource, PlanText
 from flopwatt.plan.schema import make_schema
 from flopwatt.plan.starter import starter_text, write_starter
 from flopwatt.problems import FlopwattError, Problem
 from flopwatt.report import (
-    SHOWN_SERIES,
     Calculation,
     Explanation,
     PlanField,
+    Section,
     WrittenFormula,
     build_report,
+    compare_section,
+    draws_for,
+    followed_keys,
     make_calculation,
     plan_fields,
+    series_of,
     written_formulas,
 )
+from flopwatt.studies.compare import compare_plans
 from flopwatt.studies.draws import DEFAULT_SEED, Sampling
 from flopwatt.studies.run import load_vocabulary, run_plan
 
@@ -34,18 +39,35 @@ def run(
     seed: int = DEFAULT_SEED,
     progress: Callable[[int, int], None] | None = None,
     settings: Mapping[str, Any] | None = None,
+    sections: Collection[str] | None = None,
 ) -> Answer:
-    """Work out everything that follows from a plan file, or from the same plan as a dict.
+    """Work out everything that follows from a plan file, its text, or the same plan as a dict.
 
     Where values of the plan have ranges they are drawn 10,000 times, or as often as ``draws``
     says (0 for the central case alone); one ``seed`` always gives the same draws. ``progress``
     is called now and then with how many of how many are done. ``settings`` maps keys, such as
-    ``training.base.price``, to values that win over the plan's own.
+    ``training.base.price``, to values that win over the plan's own. ``sections`` names those
+    that are to be made where not all are wanted, which takes less time.
     Raises PlanError with every problem of the plan at once.
     """
-    sampling = Sampling(draws, seed, SHOWN_SERIES, progress=progress)
+    wanted = series_of(sections), draws_for(sections)
+    sampling = Sampling(draws, seed, wanted[0], progress=progress, keep=wanted[1])
     check_plan(plan, settings)
-    return Answer(build_report(run_plan(plan, settings, sampling)))
+    return Answer(build_report(run_plan(plan, settings, sampling), sections))
+
+
+def compare(first: PlanText, second: PlanText, draws: int | None = None) -> Section:
+    """What two plans say differently, what comes of it, and what each input does. Raises PlanError.
+
+    Both are drawn alike, as ``run`` draws.
+    """
+    for name, plan in (("first", first), ("second", second)):
+        check_kind(name, plan, PlanText, "a PlanText")
+    sampling = Sampling(draws, series=())
+    studies = (run_plan(first, None, sampling), run_plan(second, None, sampling))
+    names = (first.name, second.name) if first.name != second.name else ("first", "second")
+    found = compare_plans(first, second, studies, followed_keys(studies[1]))
+    return compare_section(found, names)
 
 
 def explain(plan: PlanSource, key: str, settings: Mapping[str, Any] | None = None) -> Explanation:

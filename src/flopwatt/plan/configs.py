@@ -13,10 +13,14 @@ from flopwatt.architecture.published import (
     read_published,
 )
 from flopwatt.model.value import Leaf
+from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan.draft import Draft, shown
 from flopwatt.problems import PlanError, Problem
 from flopwatt.reader import Text
 
+MOST_COUNTED = 64
+# counts of catalog models: a plan that is read again and again has the same model each time
+_counted: dict[tuple[str, str], tuple[Vocabulary, tuple[Leaf, ...]]] = {}
 ALLOWED = "a config.json in the plan's folder or below it, such as models/config.json"
 
 
@@ -40,10 +44,17 @@ def read_config(draft: Draft, instance: str, path: str, word: Text) -> None:
 
 def shape_leaves(draft: Draft, instance: str, name: str) -> tuple[Leaf, ...]:
     """The counts of a model of the catalog, where the catalog has its shape."""
+    before = _counted.get((name, instance))
+    if before is not None and before[0] is draft.vocabulary:
+        return before[1]
     published = find_catalogued(name, draft.vocabulary, instance)
-    if published.config is None:
-        return ()
-    return read_published(published, Wanted(), draft.vocabulary, instance).leaves
+    leaves: tuple[Leaf, ...] = ()
+    if published.config is not None:
+        leaves = read_published(published, Wanted(), draft.vocabulary, instance).leaves
+    if len(_counted) >= MOST_COUNTED:
+        _counted.clear()
+    _counted[name, instance] = (draft.vocabulary, leaves)
+    return leaves
 
 
 def _inside(draft: Draft, text: str) -> Path | str:

@@ -13,13 +13,25 @@ from typing import Any
 
 from flopwatt.model.value import Rank
 from flopwatt.problems import PlanError, Problem
-from flopwatt.reader import Document, Entry, Text, read_dict, read_yaml
+from flopwatt.reader import Document, Entry, Text, read_dict, read_text, read_yaml
 
 EXTENDS = "extends"
 SET = "--set"
 MAX_LAYERS = 8  # a longer chain is a loop, or nobody can follow it
 
-PlanSource = str | os.PathLike[str] | Mapping[str, Any]
+
+@dataclass(frozen=True)
+class PlanText:
+    """A plan as the text of a file that lies nowhere: it names no other file, and none is read.
+
+    ``name`` is what its places carry.
+    """
+
+    text: str
+    name: str = "plan.yaml"
+
+
+PlanSource = str | os.PathLike[str] | Mapping[str, Any] | PlanText
 
 
 @dataclass(frozen=True)
@@ -42,7 +54,11 @@ def read_layers(source: PlanSource, settings: Mapping[str, Any] | None = None) -
 
     ``settings`` maps public keys to values. Raises PlanError where a file cannot be read.
     """
-    if isinstance(source, Mapping):
+    within: Path | None
+    documents: list[tuple[Document, Path | None]]
+    if isinstance(source, PlanText):
+        within, documents = None, [(_homeless(source), None)]
+    elif isinstance(source, Mapping):
         within = Path.cwd().resolve()
         documents = _chain(read_dict(source), within)
     else:
@@ -57,12 +73,20 @@ def read_layers(source: PlanSource, settings: Mapping[str, Any] | None = None) -
     return layers
 
 
-def _chain(document: Document, folder: Path) -> list[tuple[Document, Path]]:
+def _homeless(source: PlanText) -> Document:
+    """The document of a text alone, which can extend nothing."""
+    document = read_text(source.text, source.name)
+    if (entry := _extends(document)) is not None:
+        raise _refused(entry, "a plan given as text has no folder, and extends no file")
+    return document
+
+
+def _chain(document: Document, folder: Path) -> list[tuple[Document, Path | None]]:
     """A document and all that it extends, base first, each with its folder.
 
     Files stay in the plan's own folder.
     """
-    documents = [(document, folder)]
+    documents: list[tuple[Document, Path]] = [(document, folder)]
     while (entry := _extends(documents[0][0])) is not None:
         if len(documents) == MAX_LAYERS:
             raise _refused(entry, f"plans extend one another more than {MAX_LAYERS} deep")
@@ -70,7 +94,7 @@ def _chain(document: Document, folder: Path) -> list[tuple[Document, Path]]:
         if not path.is_relative_to(folder):
             raise _refused(entry, "a plan extends only files in its own folder or below")
         documents.insert(0, (read_yaml(path), path.parent))
-    return documents
+    return [*documents]
 
 
 def _extends(document: Document) -> Entry | None:

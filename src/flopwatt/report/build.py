@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Collection
 
 from flopwatt.model.quantity import Kind
 from flopwatt.model.results import Results
@@ -64,14 +65,55 @@ MAKERS = (
     expense_section,
     beaten_section,
 )
+# makers whose section has another name than theirs
+NAMES = {"product": "products", "fleet-month": "fleet-months", "fleet-chart": "gpus-in-use"}
+ASSUMED = "assumptions"
+SERIES_OF = {
+    "crossover": crossover.SERIES,
+    "expense": expense.SERIES,
+    "fleet-months": fleet_months.SERIES,
+    "api": fleet_api.SERIES,
+}
 
 
-def build_report(study: Study) -> Report:
-    """Everything a face needs to show the results of a plan."""
+# what the headline shows; a picture of it alone needs no draws of anything else
+HEADLINE = "crossover"
+HEADLINE_NAMES = frozenset(
+    {
+        *("product_crossover", "plan_crossover", "training_total", "inference_total", "launch"),
+        *("product_crossover_lasting", "plan_crossover_lasting", "product_training_bill"),
+        *("plan_training_bill", "first_month_spend", "request_cost", "inference_share"),
+    }
+)
+
+
+def draws_for(sections: Collection[str] | None) -> frozenset[str] | None:
+    """The quantities beside series whose draws some sections need; None for all."""
+    return HEADLINE_NAMES if sections is not None and {*sections} == {HEADLINE} else None
+
+
+def series_of(sections: Collection[str] | None) -> tuple[str, ...]:
+    """The quantities whose draws by month some sections show; those of all without any."""
+    if sections is None:
+        return SHOWN_SERIES
+    named = (name for section in sections for name in SERIES_OF.get(section, ()))
+    return tuple(dict.fromkeys(named))
+
+
+def section_name(make: Callable[..., object]) -> str:
+    """The id of the section that a maker makes."""
+    name = make.__name__.removesuffix("_section").replace("_", "-")
+    return NAMES.get(name, name)
+
+
+def build_report(study: Study, only: Collection[str] | None = None) -> Report:
+    """Everything a face needs to show the results of a plan; ``only`` names sections to make."""
     plan = study.plan
-    made = (make(study) for make in MAKERS)
+    makers = [make for make in MAKERS if only is None or section_name(make) in only]
+    made = (make(study) for make in makers)
     found = [with_charts(study, section) for section in made if isinstance(section, Section)]
-    assumed = assumption_section(study, found)
+    wanted = only is None or ASSUMED in only
+    assumed = assumption_section(study, found) if wanted else None
     sections = (*found, assumed) if assumed else tuple(found)
     results = study.results
     answer = answer_text(study)
@@ -90,7 +132,7 @@ def build_report(study: Study) -> Report:
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),
         cards=make_cards(study),
-        inputs=input_tables(study),
+        inputs=input_tables(study) if only is None else (),
     )
 
 

@@ -66,7 +66,7 @@ def draw_crossover(found: Spending, chart: Chart, look: Look) -> Spec:
     height = HEIGHT_NARROW if look.narrow else HEIGHT
     top = _top(found)
     before = LABELS * found.end / (plot_width(look) - LABELS)
-    x = {"field": "t", "type": "temporal", **days_axis(found.start, found.end, look, before)}
+    x = {"field": "t", "type": "quantitative", **days_axis(found.start, found.end, look, before)}
     y: Spec = {
         "field": "spent",
         "type": "quantitative",

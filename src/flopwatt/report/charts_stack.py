@@ -70,7 +70,7 @@ def draw_stack(found: Stack, chart: Chart, look: Look) -> Spec:
     first, last = found.edges[0], found.edges[-1]
     start = found.start + datetime.timedelta(days=round(first))
     before = LABELS * (last - first) / (plot_width(look) - LABELS)
-    x = {"field": "t", "type": "temporal", **days_axis(start, last - first, look, before)}
+    x = {"field": "t", "type": "quantitative", **days_axis(start, last - first, look, before)}
     y: Spec = {
         "field": "y1",
         "type": "quantitative",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -35,6 +35,8 @@ TOLD_CLIPPED = 0.01
 class Sampling:
     """How many draws from which seed; ``series`` are quantities to be kept month by month.
 
+    ``keep`` names the only other quantities whose draws are wanted, where not all are: for
+    a picture that moves, of which nothing is judged.
     ``draws`` None is 10,000 where the plan has a range, else none. ``progress`` is told after
     each chunk how many draws of how many are done.
     """
@@ -44,6 +46,7 @@ class Sampling:
     series: tuple[str, ...] = ()
     max_cases: int = MAX_CASES
     progress: Callable[[int, int], None] | None = None
+    keep: frozenset[str] | None = None
 
     def __post_init__(self) -> None:
         found = [*_refused("draws", self.draws, MAX_DRAWS), *_refused("seed", self.seed, MAX_SEED)]
@@ -72,6 +75,8 @@ def run_draws(results: Results, sampling: Sampling) -> Spread | None:
         return None
     streams = _Streams(results, sampling.seed)
     room = make_room(results, streams.instances, sampling.series, count)
+    if sampling.keep is not None:
+        room = replace(room, scalars=room.scalars & sampling.keep, whole=room.whole & sampling.keep)
     if count > room.fitting:
         raise PlanError([_too_many(count, room.fitting)])
     vary = make_variation(results, streams.instances, room.everything)
@@ -82,7 +87,7 @@ def run_draws(results: Results, sampling: Sampling) -> Spread | None:
             store.add(vary(cases), start, stop)
             if sampling.progress:
                 sampling.progress(stop, count)
-        if not begin:
+        if not begin and end < count:
             vary = make_variation(results, streams.instances, room.whole)
     return Spread(count, sampling.seed, streams.inputs(), store.samples())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -121,6 +121,9 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
     if any(not problem.warning for problem in walls):
         # what a fleet that cannot serve comes to is no number: nothing else is told of it
         raise PlanError(in_file_order([*(one for one in walls if not one.warning), *goals]))
+    if sampling.keep is not None:
+        _stop_at_errors([*walls, *goals])
+        return Study(plan, results, plan.warnings, run_draws(results, sampling))
     found = [
         *plan.warnings,
         *walls,
@@ -141,9 +144,14 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *disagreements(results, plan.places, plan.months),
         *overruled_values(results, plan.places),
     ]
-    errors = [problem for problem in found if not problem.warning]
-    if errors:
-        raise PlanError(in_file_order(errors))
+    _stop_at_errors(found)
     spread = run_draws(results, sampling)
     found += draw_problems(results, spread, sampling.draws, plan.places)
     return Study(plan, results, tuple(in_file_order(found)), spread)
+
+
+def _stop_at_errors(found: Sequence[Problem]) -> None:
+    """Raise PlanError with all that is wrong; what is only worth knowing stops nothing."""
+    errors = [problem for problem in found if not problem.warning]
+    if errors:
+        raise PlanError(in_file_order(errors))

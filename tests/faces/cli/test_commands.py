@@ -143,3 +143,17 @@ def test_the_help_of_a_command_is_light_and_quick(name):
         best = min(best, float(seconds))
     assert heavy == "heavy: []"
     assert best < 0.15
+
+
+def test_the_page_says_what_it_lacks(cli, monkeypatch):
+    from flopwatt.faces.cli import web_command
+
+    monkeypatch.setattr(web_command, "NEEDED", ("no_such_package",))
+    code, out, err = cli("web")
+    assert (code, out) == (1, "")
+    assert "pip install 'flopwatt[web]'" in err
+
+
+def test_the_page_of_a_plan_that_is_not_there_is_a_problem(cli):
+    code, _, err = cli("web", "no-such-plan.yaml")
+    assert (code, "there is no such file" in err) == (2, True)

@@ -16,6 +16,7 @@ from flopwatt import __version__
 
 COMMANDS = {
     "run": "work out everything that follows from a plan",
+    "web": "show a plan as a live page in the browser",
     "report": "write everything that follows from a plan as one page",
     "explain": "say where one number of a plan comes from",
     "check": "say everything that is wrong with a plan",

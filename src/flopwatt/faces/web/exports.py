@@ -1,0 +1,74 @@
+"""Files to take away: the JSON document, tables as CSV, the page as HTML, a workbook, a chart."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+
+from flopwatt.api import Answer, PlanError, Problem
+from flopwatt.faces.html import render_html
+from flopwatt.faces.json import render_json
+from flopwatt.report import Report, Table
+
+HEADS = ("section", "table", "row", "column", "text", "range", "key")
+
+
+def make_file(answer: Answer, kind: str, part: str = "") -> bytes:
+    """One file of results; ``part`` names a table or a chart. Raises PlanError."""
+    makers: dict[str, Callable[[Report, str], bytes]] = {
+        "json": lambda report, _: render_json(report).encode(),
+        "html": lambda report, _: render_html(report).encode("utf-8", "replace"),
+        "csv": _csv,
+    }
+    if kind not in makers:
+        raise _refused(f"no file of this kind is made: {kind}", kind, ", ".join(makers))
+    return makers[kind](answer.report, part)
+
+
+def _csv(report: Report, part: str) -> bytes:
+    """One table as it stands, or every cell of all tables in a line of its own."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    tables = [(section, table) for section in report.sections for table in section.tables]
+    if part:
+        chosen = [table for _, table in tables if table.id == part]
+        if not chosen:
+            raise _refused("no table has this name", part, ", ".join(t.id for _, t in tables))
+        writer.writerow(_heads(chosen[0]))
+        writer.writerows(_line(chosen[0], index) for index in range(len(chosen[0].rows)))
+    else:
+        writer.writerow(HEADS)
+        for section, table in tables:
+            for row in table.rows:
+                for column, cell in zip(table.columns[1:], row[1:], strict=True):
+                    told = (cell.text, cell.range, cell.key)
+                    writer.writerow((section.id, table.id, row[0].text, column, *told))
+    return file.getvalue().encode()
+
+
+def _heads(table: Table) -> list[str]:
+    """Columns, each followed by its range where any cell has one."""
+    ranged = _ranged(table)
+    return [
+        name
+        for index, column in enumerate(table.columns)
+        for name in ([column, f"{column}, likely"] if index in ranged else [column])
+    ]
+
+
+def _line(table: Table, index: int) -> list[str]:
+    ranged = _ranged(table)
+    return [
+        text
+        for place, cell in enumerate(table.rows[index])
+        for text in ([cell.text, cell.range] if place in ranged else [cell.text])
+    ]
+
+
+def _ranged(table: Table) -> set[int]:
+    return {place for row in table.rows for place, cell in enumerate(row) if cell.range}
+
+
+def _refused(message: str, given: str, allowed: str) -> PlanError:
+    return PlanError([Problem("unknown-name", message, None, "kind", given[:60], allowed)])

@@ -1,0 +1,299 @@
+// The page: one plan, asked about anew whenever it changes; the link holds all of it.
+
+import { $, el, say, speak } from "./dom.js";
+import { Refused, ask, askJson, makeLink, readLink } from "./ask.js";
+import { listenFields, patchFields, problemLines, tellProblems, fieldOf } from "./fields.js";
+import { patchMenu, patchSections } from "./sections.js";
+import { inSight, watch } from "./sight.js";
+import { hideWhy, markDoors, rememberOpener, showWhy } from "./why.js";
+import { listenKeys } from "./keys.js";
+import { chooseOther, showCompare } from "./compare.js";
+import { fillDownloads, take } from "./downloads.js";
+import { showText, textIsOpen, toggleText } from "./text.js";
+import "./files.js";
+
+export const state = {
+  name: "plan.yaml", plan: "", opened: "", report: null, problems: [], groups: [],
+  why: null, other: null, at: null, stale: false,
+};
+const DRAWS_MOVING = 256;
+const REST = 150;
+let drag = null;
+let resting = 0;
+let late = 0;
+let running = null; // the whole run under way, and what is to be run after it
+let next = null;
+
+const width = () => Math.round(document.querySelector("#sections .see")?.clientWidth || Math.min(innerWidth - 32, 672));
+const question = (more) => ({ plan: state.plan, name: state.name, key: state.why, width: Math.max(280, Math.min(width(), 1400)), ...more });
+
+// ---- while a slider moves: one question at a time, always the newest
+function onMove(changes) {
+  drag = { changes, from: performance.now() };
+  clearTimeout(resting);
+  $("progress").hidden = false;
+  document.body.classList.add("moving");
+  resting = setTimeout(() => settle(drag?.changes), REST);
+  if (!onMove.busy) moveOn();
+}
+
+async function moveOn() {
+  onMove.busy = true;
+  while (drag && !drag.done) {
+    const { changes, from } = drag;
+    drag.done = true;
+    const sections = inSight(state);
+    try {
+      const answer = await askJson("/api/run", question({ changes, draws: DRAWS_MOVING, sections, inputs: false }));
+      if (answer.report && drag) {
+        await show(answer, { moving: true, only: new Set(sections) });
+        performance.measure("slider to redraw", { start: from, end: performance.now() });
+      }
+    } catch (error) {
+      tellFailure(error);
+    }
+  }
+  onMove.busy = false;
+}
+
+async function settle(changes) {
+  clearTimeout(resting);
+  drag = null;
+  if (changes) await change(changes);
+}
+
+// ---- at rest: the whole run
+export async function change(changes, focus) {
+  clearTimeout(resting);
+  drag = null;
+  await run({ changes });
+  if (focus) fieldOf(focus)?.querySelector("input").focus();
+  if (focus) fieldOf(focus)?.querySelector("input").select();
+}
+
+// One whole run at a time: what is asked meanwhile is asked when it ends, the newest alone.
+async function run(wanted = {}) {
+  next = { ...next, ...wanted, changes: wanted.changes ? { ...next?.changes, ...wanted.changes } : next?.changes };
+  running ??= runAll().finally(() => { running = null; });
+  return running;
+}
+
+async function runAll() {
+  $("progress").hidden = false;
+  while (next) {
+    const { changes, history = "push", glance } = next;
+    next = null;
+    clearTimeout(late);
+    late = setTimeout(() => tellState("still computing"), 1000);
+    const begun = performance.now();
+    try {
+      const more = changes ? { changes } : {};
+      const answer = await askJson("/api/run", question(glance ? { ...more, draws: DRAWS_MOVING } : more));
+      if (next && !glance) next.changes = { ...changes, ...next.changes };
+      if (next) continue;
+      await show(answer, {});
+      tellState("", performance.now() - begun);
+      if (glance && answer.report) next = { history };
+      else if (history) await remember(history);
+      if (state.other && !glance) await showCompare(state);
+    } catch (error) {
+      tellFailure(error);
+    } finally {
+      clearTimeout(late);
+    }
+  }
+  $("progress").hidden = true;
+  document.body.classList.remove("moving");
+}
+
+async function show(answer, { moving = false, only = null }) {
+  const before = state.report;
+  if (!moving) {
+    state.plan = answer.plan;
+    state.problems = answer.problems;
+    if (answer.inputs) state.groups = answer.inputs;
+  }
+  if (answer.report) {
+    if (moving) answer.report.menu = state.report?.menu;
+    else state.report = answer.report;
+    $("start").hidden = true;
+    patchSections(answer.report, { moving, only });
+    watch(state);
+  }
+  if (moving) {
+    if (answer.explanation) explainWith(answer.explanation);
+    return;
+  }
+  state.stale = !answer.report;
+  document.body.classList.toggle("stale", state.stale);
+  if (state.report) {
+    patchMenu(state.report, state.at);
+    patchFields(state.groups, state.report);
+    showText(state);
+  }
+  tellAll(answer.problems);
+  if (answer.explanation) explainWith(answer.explanation);
+  else if (state.why && answer.report) closeWhy();
+  fillDownloads(state);
+  if (before && answer.report && before.answer !== answer.report.answer) speak(answer.report.answer);
+  markDoors(state.why);
+}
+
+function tellAll(problems) {
+  const errors = problems.filter((one) => !one.warning);
+  const homeless = tellProblems(problems);
+  const counted = errors.length === 1 ? "1 problem" : `${errors.length} problems`;
+  document.title = `${errors.length ? `(${counted}) ` : ""}${state.report?.title ?? state.name} · flopwatt`;
+  if (errors.length && document.activeElement.closest(".say")) {
+    document.querySelector(".field.bad")?.scrollIntoView({ block: "nearest" });
+  }
+  const holder = document.querySelector(".row.hero .say") ?? $("main");
+  document.querySelector(".problems")?.remove();
+  const told = el("div", { class: "problems", tabindex: "-1" },
+    errors.length ? el("p", { class: "err" }, `${counted}; results show the last plan that could be used`) : "",
+    errors.length > 1 ? el("ul", {}, ...errors.map((one) => el("li", {},
+      el("a", { href: "#", dataset: { goto: one.field } }, one.field || `line ${one.line}`), `: ${one.message}`))) : "",
+    ...homeless.map((one) => el("div", { class: one.warning ? "field check" : "field bad" },
+      one.field ? el("p", { class: "hint" }, one.field) : "", ...problemLines(one))));
+  if (told.childNodes.length) holder.prepend(told);
+}
+
+function tellState(text, took) {
+  const report = state.report;
+  const size = took ? `, ${(took / 1000).toFixed(1)} s` : "";
+  say($("plan-name"), state.name);
+  say($("plan-state"), text || (report ? report.subtitle.replace(`${state.name}, `, "") + size : ""));
+  document.body.classList.toggle("late", Boolean(text));
+}
+
+// What the server refused is told; anything else is a bug of ours, and shows in the console.
+function tellFailure(error) {
+  tellState(error instanceof Refused ? error.message : "this page met a bug; reload it");
+  if (!(error instanceof Refused)) console.error(error);
+}
+
+// ---- explanations
+async function openWhy(key, { push = true } = {}) {
+  state.why = key;
+  try {
+    const { explanation } = await askJson("/api/explain", { plan: state.plan, name: state.name, key });
+    if (state.why !== key || !explanation) return;
+    explainWith(explanation);
+    if (push) await remember("push");
+  } catch (error) {
+    tellFailure(error);
+  }
+}
+
+function explainWith(explanation) {
+  showWhy(explanation, {
+    close: () => { closeWhy(); remember("push"); },
+    copyLink,
+    whole: async () => {
+      const key = explanation.key;
+      const answer = await askJson("/api/explain", { plan: state.plan, name: state.name, key, whole: true });
+      if (answer.explanation) explainWith(answer.explanation);
+    },
+  });
+}
+
+function closeWhy() {
+  state.why = null;
+  hideWhy();
+}
+
+// ---- the link
+async function remember(how) {
+  const link = await makeLink(state);
+  if (link === location.hash) return;
+  window.history[how === "push" ? "pushState" : "replaceState"](null, "", link);
+}
+
+async function copyLink() {
+  await remember("replace");
+  await navigator.clipboard.writeText(location.href);
+  speak("link copied");
+  say($("copy-link"), "Copied");
+  setTimeout(() => say($("copy-link"), "Copy link"), 1500);
+}
+
+export async function open(name, plan, { history = "push" } = {}) {
+  closeWhy();
+  Object.assign(state, { name, plan, opened: plan, at: null, problems: [] });
+  await run({ history, glance: true });
+  if (!state.report) showText(state, true);
+}
+
+async function fromLink() {
+  const link = await readLink();
+  if (!link.plan) return false;
+  Object.assign(state, { name: link.name ?? "plan.yaml", plan: link.plan, opened: state.opened || link.plan, why: link.why });
+  state.other = link.other ? { name: link.otherName ?? "other.yaml", plan: link.other } : null;
+  if (!state.why) hideWhy();
+  await run({ history: null, glance: true });
+  return true;
+}
+
+// ---- clicks
+document.addEventListener("click", (event) => {
+  const door = event.target.closest("a[data-key], a[data-note], a[data-place], a[data-goto], button[data-take]");
+  if (!door) return;
+  event.preventDefault();
+  if (door.dataset.key) {
+    rememberOpener(door);
+    openWhy(door.dataset.key);
+  } else if (door.dataset.note) {
+    const note = $(door.dataset.note);
+    note?.scrollIntoView({ block: "center" });
+    note?.classList.add("lit");
+    setTimeout(() => note?.classList.remove("lit"), 2000);
+  } else if (door.dataset.take) take(state, door.dataset.take, door.dataset.part);
+  else gotoField(door.dataset.place ?? door.dataset.goto);
+});
+
+function gotoField(key) {
+  const field = fieldOf(key);
+  if (!field) return textIsOpen() ? undefined : toggleText(state);
+  field.closest("details.group").open = true;
+  field.closest(".say").classList.add("open");
+  field.querySelector("input").focus();
+  return field.scrollIntoView({ block: "center" });
+}
+
+$("copy-link").addEventListener("click", copyLink);
+$("compare-open").addEventListener("click", () => chooseOther(state, () => remember("push")));
+$("text-open").addEventListener("click", () => toggleText(state));
+addEventListener("popstate", fromLink);
+let wide = innerWidth;
+addEventListener("resize", () => {
+  if (Math.abs(innerWidth - wide) < 8) return;
+  wide = innerWidth;
+  clearTimeout(resting);
+  resting = setTimeout(() => state.report && run({ history: null }), 300);
+});
+
+export async function openExample(name) {
+  const { name: file, plan } = await askJson(`/api/examples/${name}`);
+  await open(file, plan);
+}
+
+async function begin() {
+  listenFields(onMove, change);
+  listenKeys({ state, closeWhy: () => { closeWhy(); remember("push"); }, copyLink, compare: () => $("compare-open").click() });
+  const script = el("script", { src: "/vega.js", type: "module" });
+  document.head.append(script);
+  await new Promise((done) => { script.onload = script.onerror = done; });
+  try {
+    if (await fromLink()) return;
+    const opened = await askJson("/api/opened");
+    if (opened.plan) return void (await open(opened.name, opened.plan, { history: "replace" }));
+    $("start").hidden = false;
+    const examples = await askJson("/api/examples");
+    $("examples").replaceChildren(...examples.map((name) => el("li", {},
+      el("button", { type: "button", onclick: () => openExample(name) }, name.replaceAll("-", " ")))));
+  } catch (error) {
+    tellFailure(error);
+  }
+}
+
+begin().finally(() => document.body.classList.add("ready"));

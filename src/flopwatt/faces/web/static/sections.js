@@ -1,0 +1,151 @@
+// Sections: a finding as the title, inputs at the left, charts and tables, notes at the right.
+
+import { $, el, foldable, say, sign } from "./dom.js";
+import { makeFigure, patchFigure } from "./charts.js";
+import { patchBlock, patchCell, tableBlock } from "./tables.js";
+
+function makeSection(section, first) {
+  const title = first ? "h1" : "h2";
+  const header = el("header", {},
+    el("p", { class: "eyebrow" }, section.name),
+    el(title, { id: `title-${section.id}`, class: "finding" }),
+    first ? el("p", { class: "lede" }) : "",
+    first ? el("dl", { class: "cards" }) : "");
+  return el("section", {
+    class: first ? "row hero" : "row", id: `s-${section.id}`, "aria-labelledby": `title-${section.id}`,
+    dataset: { section: section.id }, tabindex: "-1",
+  }, header, el("div", { class: "say" }), el("div", { class: "see" }), el("div", { class: "know" }));
+}
+
+// All sections of a report; those that are there already change in place.
+export function patchSections(report, { moving = false, only = null } = {}) {
+  const holder = $("sections");
+  const told = only ? report.sections.filter((one) => only.has(one.id)) : report.sections;
+  if (!only) {
+    const ids = report.sections.map((section) => section.id);
+    const there = [...holder.children].map((one) => one.dataset.section);
+    if (JSON.stringify(ids) !== JSON.stringify(there)) {
+      holder.replaceChildren(...report.sections.map((section, index) => {
+        const old = $(`s-${section.id}`);
+        return old && old.classList.contains("hero") === !index ? old : makeSection(section, !index);
+      }));
+    }
+  }
+  for (const section of told) {
+    const row = $(`s-${section.id}`);
+    if (row) patchSection(row, section, report, moving);
+  }
+}
+
+function patchSection(row, section, report, moving) {
+  const hero = row.classList.contains("hero");
+  const eyebrow = hero ? report.title : section.name;
+  say(row.querySelector(".eyebrow"), eyebrow);
+  if (hero) {
+    patchAnswer(row.querySelector("h1"), report.answer || section.title);
+    say(row.querySelector(".lede"), [report.answer ? section.title : "", report.lede].filter(Boolean).join(" "));
+    patchCards(row.querySelector(".cards"), report.cards);
+  } else {
+    say(row.querySelector("h2"), section.title);
+  }
+  patchSee(row, section, moving);
+  if (!moving) patchKnow(row, section);
+}
+
+function patchAnswer(title, answer) {
+  if (title.said === answer) return;
+  title.said = answer;
+  title.classList.toggle("long", answer.length > 110);
+  title.classList.toggle("longer", answer.length > 220);
+  title.replaceChildren(...foldable(answer));
+}
+
+function patchSee(row, section, moving) {
+  const see = row.querySelector(".see");
+  if (moving) {
+    for (const chart of section.charts) {
+      const figure = see.querySelector(`[data-chart="${chart.id}"]`);
+      if (figure && row.seen) patchFigure(figure, chart, { moving });
+    }
+    for (const table of section.tables) {
+      const block = see.querySelector(`[data-block="${table.id}"]`);
+      if (block) patchBlock(block, table);
+    }
+    return;
+  }
+  const drawn = new Set(section.charts.map((chart) => chart.table.id));
+  const blocks = section.tables.filter((table) => !drawn.has(table.id));
+  const wanted = [...section.charts.map((chart) => `chart ${chart.id}`), ...blocks.map((table) => `table ${table.id}`)];
+  if (JSON.stringify(see.wanted) !== JSON.stringify(wanted)) {
+    see.wanted = wanted;
+    see.replaceChildren(...section.charts.map(makeFigure), ...blocks.map(tableBlock));
+  }
+  for (const chart of section.charts) {
+    const figure = see.querySelector(`[data-chart="${chart.id}"]`);
+    patchBlockOf(figure, chart);
+    figure.todo = () => patchFigure(figure, chart);
+    if (row.seen) runTodo(figure);
+  }
+  for (const table of blocks) patchBlock(see.querySelector(`[data-block="${table.id}"]`), table);
+}
+
+function patchBlockOf(figure, chart) {
+  const behind = figure.querySelector(".behind");
+  patchBlock({ querySelector: (what) => (what === "h3" ? { textContent: chart.table.title } : behind.querySelector(what)) }, chart.table);
+}
+
+function runTodo(figure) {
+  const todo = figure.todo;
+  figure.todo = null;
+  return todo?.();
+}
+
+// Charts out of sight are drawn when they come into it.
+export function sectionSeen(row, seen) {
+  row.seen = seen;
+  if (seen) for (const figure of row.querySelectorAll("figure")) runTodo(figure);
+}
+
+function patchKnow(row, section) {
+  const told = [...section.tables, ...section.charts.map((chart) => chart.table)].filter((table) => table.note);
+  const once = [...new Map(told.map((table) => [table.note, table])).values()];
+  row.querySelector(".know").replaceChildren(...once.map((table) => el("div", { class: "note", id: `note-${table.id}` },
+    el("h3", {}, table.title), ...table.note.split("\n").map((line) => el("p", {}, line)))));
+}
+
+function patchCards(list, cards) {
+  const shape = cards.map((card) => card.id).join();
+  if (list.shape !== shape) {
+    list.shape = shape;
+    list.replaceChildren(...cards.map((card) => el("div", { class: "card" },
+      el("dt", {}, sign(card.work), card.label), el("dd", { class: "v" }), el("dd", { class: "more" }))));
+  }
+  cards.forEach((card, index) => {
+    const box = list.children[index];
+    patchCell(box.querySelector(".v"), { ...card.cell, range: "" }, "");
+    const more = box.querySelector(".more");
+    const bar = card.share === null ? [] : [el("span", { class: "split", "aria-hidden": "true" },
+      el("i", { class: "tr" }), el("i", { class: "in" }))];
+    more.replaceChildren(...bar, el("p", {},
+      card.cell.range ? el("span", { class: "rng" }, card.cell.range) : "",
+      card.note ? el("span", {}, card.note) : ""));
+    if (bar.length) bar[0].firstChild.style.flexGrow = 1 - card.share;
+    if (bar.length) bar[0].lastChild.style.flexGrow = card.share;
+  });
+}
+
+// The menu: sections in order, each with its number.
+export function patchMenu(report, at) {
+  const menu = $("menu");
+  const shape = report.sections.map((section) => section.id).join();
+  if (menu.shape !== shape) {
+    menu.shape = shape;
+    menu.replaceChildren(...report.sections.map((section) => el("a", { href: `#s-${section.id}`, dataset: { at: section.id } },
+      section.name, el("em"))));
+  }
+  for (const item of menu.children) {
+    say(item.querySelector("em"), report.menu?.[item.dataset.at] ?? "");
+    if (item.dataset.at === at) item.setAttribute("aria-current", "true");
+    else item.removeAttribute("aria-current");
+  }
+}

@@ -1,0 +1,77 @@
+"""Plans as text, which name no file."""
+
+import pytest
+
+from flopwatt import api
+
+PLAN = """\
+start: 2026-01-01
+models: {m: {params: 70B}}
+training: {base: {cost: $1M}}
+products: {chat: {cost_per_day: $10k}}
+"""
+
+
+def test_a_text_runs_as_its_file_does(tmp_path):
+    path = tmp_path / "plan.yaml"
+    path.write_text(PLAN)
+    text = api.read_plan_text(path)
+    assert text == api.PlanText(PLAN, "plan.yaml")
+    assert api.run(text).to_dict() == api.run(path).to_dict()
+
+
+def test_some_sections_alone_are_made():
+    report = api.run(api.PlanText(PLAN), sections=["crossover", "no-such"]).report
+    assert [section.id for section in report.sections] == ["crossover"]
+
+
+@pytest.mark.parametrize("name", api.list_examples())
+def test_every_section_is_made_under_its_own_name(name):
+    plan = api.read_example(name)
+    ids = [section.id for section in api.run(plan, draws=20).report.sections]
+    asked = api.run(plan, draws=20, sections=ids[1:]).report.sections
+    assert [section.id for section in asked] == ids[1:]
+
+
+def test_a_headline_alone_says_what_the_whole_says():
+    plan = api.read_example("start-up")
+    whole, alone = (api.run(plan, 300, sections=one).report for one in (None, ["crossover"]))
+    assert alone.answer == whole.answer
+    assert alone.sections[0].tables == whole.sections[0].tables
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["extends: /etc/passwd\n", "extends: base.yaml\n", "models: {m: {config: /etc/passwd}}\n"],
+)
+def test_a_text_reads_no_file(line):
+    text = line + "".join(one for one in PLAN.splitlines(True) if one[:6] != line[:6])
+    problems = api.check(api.PlanText(text))
+    assert problems[0].code == "bad-file"
+    assert "root:" not in str(problems)
+
+
+def test_values_change_and_fields_are_listed():
+    plan = api.edit_plan(api.PlanText(PLAN), {"training.base.cost": "$2M"})
+    assert plan.text == PLAN.replace("$1M", "$2M")
+    keys = [one.key for group in api.list_inputs(plan) for one in group.inputs]
+    assert "training.base.cost" in keys
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: api.list_inputs(PLAN),
+        lambda: api.edit_plan(PLAN, {}),
+        lambda: api.edit_plan(api.PlanText(PLAN), [1]),
+        lambda: api.edit_plan(api.PlanText(PLAN), {"a": 1}),
+        lambda: api.edit_plan(api.PlanText(PLAN), {1: "a"}),
+        lambda: api.compare(PLAN, api.PlanText(PLAN)),
+        lambda: api.read_example("../README"),
+        lambda: api.read_example(3),
+        lambda: api.read_plan_text(""),
+    ],
+)
+def test_what_cannot_be_used_is_refused(call):
+    with pytest.raises(api.PlanError):
+        call()
