@@ -15,8 +15,9 @@ HEADS = ("requested", "contracted", "energised", "short", "drawn, average")
 WORST, DRAWN = "mw.short", "mw.drawn"
 NOTE = (
     "Of the facility: needed and short in the month of each year with the most, all else at its "
-    "end; short is what is needed and not energised. Needed to energised are peaks, in months of the plan's central case with 8 in 10 of the draws "
-    "beside what is energised; drawn is an average."
+    "end; short is what is needed and not energised. Needed to energised are peaks, in months of "
+    "the plan's central case with 8 in 10 of the draws beside what is energised; drawn is an "
+    "average."
 )
 
 
