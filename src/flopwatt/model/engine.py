@@ -92,9 +92,14 @@ def each_way(results: Results, name: str) -> tuple[tuple[Formula, Array, Known],
     return tuple(said)
 
 
-def make_variation(results: Results, names: Collection[str], keep: Collection[str]) -> Variation:
-    """Prepare to vary leaves of some quantities and to keep some of what follows from them."""
-    follows = results.followers(names)
+def make_variation(
+    results: Results, names: Collection[str], keep: Collection[str], *, decide: bool = False
+) -> Variation:
+    """Prepare to vary leaves of some quantities and to keep some of what follows from them.
+
+    What was decided holds, unless it is to be decided anew: by one case alone, then.
+    """
+    follows = results.followers(names, decide=decide)
     read: set[str] = set()
     backward: dict[str, tuple[tuple[Formula, ...], tuple[str, ...]]] = {}
     for name in reversed(follows):

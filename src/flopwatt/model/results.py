@@ -238,11 +238,14 @@ class Results:
                     found |= {self.key(quantity, owner) for owner in owners}
         return found
 
-    def followers(self, names: Iterable[str]) -> tuple[str, ...]:
-        """What is named and all that follows from it by a formula in use; what is decided holds."""
+    def followers(self, names: Iterable[str], *, decide: bool = False) -> tuple[str, ...]:
+        """What is named and all that follows from it by a formula in use.
+
+        What is decided holds, unless it is to be decided anew.
+        """
         found = set(names)
         for name, column in self.columns.items():
-            used = (one for one in set(column.formulas) if one and not one.decided)
+            used = (one for one in set(column.formulas) if one and (decide or not one.decided))
             needs = (need for formula in used for need in formula.needs)
             if name not in found and not found.isdisjoint(needs):
                 found.add(name)

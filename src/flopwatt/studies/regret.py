@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from flopwatt.model.engine import make_variation
-from flopwatt.model.value import Leaf, Origin, Rank
-from flopwatt.studies.run import Study, work_out
+from flopwatt.studies.run import Study
 
 PURCHASE, DEMAND, TOTAL = "purchase", "demand_factor", "purchase_total"
 FACTORS = (0.5, 2.0)  # of the demand that the plan works out
@@ -43,13 +42,11 @@ def regrets(study: Study, purchases: Sequence[str]) -> Iterator[Regret]:
         return
     names = results.population.names(PURCHASE)
     vary = make_variation(results, (DEMAND,), (TOTAL,))
+    decide = make_variation(results, (DEMAND,), (TOTAL,), decide=True)
     given = {name: results[f"buying.{name}.demand"].central for name in names}
     for factor in FACTORS:
         varied = {name: np.full((1, 1, 1), factor * given[name]) for name in names}
-        kept = vary({DEMAND: varied})[TOTAL]
-        origin = Origin("given", detail="another demand")
-        leaves = [Leaf(DEMAND, x, factor * given[x], Rank.GIVEN, origin) for x in names]
-        best = work_out(replace(study.plan, leaves=(*study.plan.leaves, *leaves)))
+        kept, best = (each({DEMAND: varied})[TOTAL][:, 0, 0, 0] for each in (vary, decide))
         for name in known:
-            bill = float(kept[results.population.place(PURCHASE, name), 0, 0, 0])
-            yield Regret(name, factor, bill, best[f"buying.{name}.total_cost"].central)
+            place = results.population.place(PURCHASE, name)
+            yield Regret(name, factor, float(kept[place]), float(best[place]))
