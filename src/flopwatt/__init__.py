@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         plan_schema,
         read_model,
         run,
+        write_workbook,
     )
 
 __version__ = "0.1.0"
@@ -82,6 +83,7 @@ __all__ = [
     "plan_schema",
     "read_model",
     "run",
+    "write_workbook",
 ]
 
 

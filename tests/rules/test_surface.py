@@ -41,6 +41,7 @@ SURFACE = {
     "plan_schema",
     "read_model",
     "run",
+    "write_workbook",
 }
 
 

@@ -17,6 +17,7 @@ from flopwatt.api.plans import (
     plan_schema,
     run,
 )
+from flopwatt.api.workbooks import write_workbook
 from flopwatt.catalog import Fact, Offer, Prices, find_fact, find_prices
 from flopwatt.problems import CatalogError, FlopwattError, PlanError, Problem
 from flopwatt.report import Calculation, Conversion, Explanation, PlanField, WrittenFormula
@@ -56,4 +57,5 @@ __all__ = [
     "plan_schema",
     "read_model",
     "run",
+    "write_workbook",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 
 from flopwatt.model.quantity import Kind
 from flopwatt.model.results import Results
@@ -29,6 +30,7 @@ from flopwatt.report.products import product_section
 from flopwatt.report.records import Report, Section
 from flopwatt.report.texts import plan_text
 from flopwatt.report.training import training_section, training_text
+from flopwatt.report.workbook import workbook_bytes
 from flopwatt.studies.run import Study
 
 # the quantities that some section shows by month: their draws are kept
@@ -67,7 +69,7 @@ def build_report(study: Study) -> Report:
     if results.population.names("asset"):
         said.append(own_text(study))
     lede = " ".join(text for text in said if text)
-    return Report(
+    report = Report(
         title=plan.name,
         subtitle=f"{plan_text(plan)}{_drawn(study)}",
         answer=answer or lede,
@@ -81,6 +83,7 @@ def build_report(study: Study) -> Report:
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),
     )
+    return replace(report, make_workbook=functools.partial(workbook_bytes, study, report))
 
 
 def _example(results: Results, sections: tuple[Section, ...]) -> str:

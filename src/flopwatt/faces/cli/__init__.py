@@ -24,6 +24,7 @@ COMMANDS = {
     "own": "say what an hour of owned GPUs costs, and when renting costs less",
     "hardware": "rate what a plan trains and serves on every accelerator of the catalog",
     "buy": "say how the GPU-hours of a plan are bought for the least, and what else would cost",
+    "xlsx": "write a plan as a workbook whose formulas move with its inputs",
     "backtest": "predict published values and say how far off",
     "init": "write a commented plan to start from",
     "fields": "list what a plan may say",

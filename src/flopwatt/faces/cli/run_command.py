@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from flopwatt.faces.cli.settings import read_settings, set_option
+from flopwatt.faces.cli.settings import read_settings, set_option, whole_number
 
 
 @click.command("run")
@@ -35,7 +33,9 @@ def command(
     if html is not None:
         check_target(html, plan)
     with progress_bar("draws") as progress:
-        answer = api.run(plan, _whole(draws), _whole(seed), progress, read_settings(settings))
+        answer = api.run(
+            plan, whole_number(draws), whole_number(seed), progress, read_settings(settings)
+        )
     report = answer.report
     print_warnings(report.warnings)
     if html is not None:
@@ -46,11 +46,3 @@ def command(
         print_json(report.document)
     elif html is None:
         print_report(report, plan)
-
-
-def _whole(text: str | None) -> Any:
-    """The number a text stands for; what is none stays as it is, for the API to refuse."""
-    try:
-        return None if text is None else int(text)
-    except ValueError:
-        return text

@@ -64,3 +64,11 @@ def spelled(first: Iterable[str | None], options: Mapping[str, object]) -> list[
             if one:
                 words += [f"--{name.removeprefix('read_').replace('_', '-')}", str(one)]
     return words
+
+
+def whole_number(text: str | None) -> Any:
+    """The number a text stands for; what is none stays as it is, for the API to refuse."""
+    try:
+        return None if text is None else int(text)
+    except ValueError:
+        return text
