@@ -56,20 +56,29 @@ def check_workbook_path(
     if target.suffix.lower() in PLANS:
         _refuse("a workbook is no plan, and is not written to a file that ends like one", path)
     try:
+        there = _is_there(target)
         if target.is_dir():
             _refuse("this is a folder; a workbook is a file", path)
-        if not target.exists():
-            if not target.parent.is_dir():
-                _refuse("there is no such folder to write it to", path)
-            if not os.access(target.parent, os.W_OK):
-                _refuse("cannot be written: its folder is read-only", path)
-            return
-        if not isinstance(plan, Mapping) and Path(plan).exists() and target.samefile(plan):
-            _refuse("this is the plan itself, which is left as it is", path)
+        if there and not isinstance(plan, Mapping) and Path(plan).exists():
+            if target.samefile(plan):
+                _refuse("this is the plan itself, which is left as it is", path)
+        elif not there and not target.parent.is_dir():
+            _refuse("there is no such folder to write it to", path)
+        if not os.access(target if there else target.parent, os.W_OK):
+            _refuse("cannot be written: it, or its folder, is read-only", path)
     except (OSError, ValueError) as error:
         _refuse(f"cannot be written: {_reason(error)}", path)
-    if not force:
+    if there and not force:
         _refuse("is there already, and is left as it is; force replaces it", path)
+
+
+def _is_there(target: Path) -> bool:
+    """Whether a file has this name. Raises ValueError for a name that no file can have."""
+    try:
+        target.stat()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _reason(error: Exception) -> str:

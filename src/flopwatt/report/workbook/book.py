@@ -45,6 +45,11 @@ class Sheet:
         """Write one cell."""
         self.cells[row, column] = SheetCell(value, look=look, **more)  # type: ignore[arg-type]
 
+    def put_block(self, row: int, title: str, width: int) -> None:
+        """Begin a block with its title, over so many columns."""
+        for column in range(width):
+            self.put(row, column, "" if column else title, "block")
+
 
 @dataclass(frozen=True)
 class Line:
@@ -59,7 +64,7 @@ class Chart:
     """A chart of lines over months, and the cell at whose corner it stands."""
 
     title: str
-    unit: str
+    shown: str
     sheet: str
     corner: tuple[int, int]
     months: str

@@ -51,7 +51,7 @@ def _step_sheet() -> Sheet:
     """The sheet of steps with what all integrals share."""
     sheet = Sheet(STEPS, STEP_WIDTHS, frozen=(STEPS_FROM, 1))
     sheet.put(0, 0, "Steps", "title")
-    sheet.put(1, 0, "What takes several cells: crossings, growth inside a month.", "note")
+    sheet.put(1, 0, "What takes several cells: crossings, growth inside a month.", "about")
     for row, label in enumerate(("points of integrals: how far back", "and their weights")):
         sheet.put(GAUSS_ROW + row, 0, label, "label")
         for place, point in enumerate(gauss_points()):

@@ -23,6 +23,7 @@ from flopwatt.studies.run import Study
 AGREES = 1e-9  # how near what is written must come to what the engine says
 LONGEST = 8000  # signs of a formula; spreadsheets take 8,192
 DECIDED = "decided"
+BLOCK = 9  # columns of a head
 SHOWN = '[>=1E+290]"never";[<=-1E+290]"already";General'
 
 
@@ -119,7 +120,7 @@ class StepDesk:
     def title(self, text: str) -> None:
         """Begin a block of steps."""
         self.row += 1
-        self.sheet.put(self.row, 0, text, "block")
+        self.sheet.put_block(self.row, text, BLOCK)
         self.row += 1
 
     def step(self, label: str, piece: Piece, unit: str = "") -> Piece:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
+
 from flopwatt.model.value import Value
 from flopwatt.report.explain import key_formula_text, origin_text
 from flopwatt.report.ranges import likely_text
@@ -17,6 +20,7 @@ HEADS = ("key", "what it is", "formula in words", "worked out from", "comes from
          "likely range (does not move)")  # fmt: skip
 WIDTHS = {0: 44, 1: 60, 2: 60, 3: 60, 4: 18, 5: 40, 6: 50}
 SOURCE_WIDTHS = {0: 34, 1: 70, 2: 60, 3: 14}
+LINE_HEIGHT, LETTER = 13.5, 1.1  # of a line, and of a letter in widths
 MOST = 12  # inputs of one parameter that are told by name
 
 
@@ -24,7 +28,7 @@ def explanation_sheet(desk: StepDesk) -> Sheet:
     """One row for each value, in the order in which they are worked out."""
     sheet = Sheet(EXPLANATIONS, WIDTHS, frozen=(TOP, 1))
     sheet.put(0, 0, "Explanations", "title")
-    sheet.put(1, 0, "The formula of each value in words; its key leads to its cell.", "note")
+    sheet.put(1, 0, "The formula of each value in words; its key leads to its cell.", "about")
     for column, head in enumerate(HEADS):
         sheet.put(TOP - 1, column, head, "head")
     results = desk.study.results
@@ -32,9 +36,17 @@ def explanation_sheet(desk: StepDesk) -> Sheet:
         value = results[key]
         sheet.put(row, 0, key, "label", link=desk.places.spots[key].cell)
         texts = (value.quantity.meaning, *_why(desk, value), likely_text(desk.study, value))
-        for column, text in enumerate(texts, 1):
-            sheet.put(row, column, text, "text")
+        put_texts(sheet, row, texts)
     return sheet
+
+
+def put_texts(sheet: Sheet, row: int, texts: Iterable[str]) -> None:
+    """Texts beside the first column, in a row as high as the longest takes."""
+    lines = 1
+    for column, text in enumerate(texts, 1):
+        sheet.put(row, column, text, "text")
+        lines = max(lines, math.ceil(len(text) * LETTER / sheet.widths[column]))
+    sheet.heights[row] = LINE_HEIGHT * lines
 
 
 def _why(desk: StepDesk, value: Value) -> tuple[str, str, str, str]:
@@ -56,13 +68,12 @@ def source_sheet(desk: StepDesk) -> Sheet:
     """Every document that a value or a formula cites."""
     sheet = Sheet(SOURCES, SOURCE_WIDTHS, frozen=(TOP, 1))
     sheet.put(0, 0, "Sources", "title")
-    sheet.put(1, 0, "Every document that a value or a formula cites.", "note")
+    sheet.put(1, 0, "Every document that a value or a formula cites.", "about")
     for column, head in enumerate(("id", "document", "where", "date")):
         sheet.put(TOP - 1, column, head, "head")
     cited = cited_documents(value.origin.source for value in desk.study.results.values())
     known = sorted((one for one in cited if one.id != DEFINITION), key=lambda one: one.id)
     for row, one in enumerate(known, TOP):
         sheet.put(row, 0, one.id, "label")
-        for column, text in enumerate((one.title, one.where, one.date), 1):
-            sheet.put(row, column, text, "text")
+        put_texts(sheet, row, (one.title, one.where, one.date))
     return sheet

@@ -14,7 +14,7 @@ from flopwatt.model.value import Value
 from flopwatt.report.texts import period_of
 from flopwatt.report.workbook import functions as say
 from flopwatt.report.workbook.pieces import ATOM, SUM, Numbers, Piece, Span, aligned
-from flopwatt.units import DAY_S, from_canonical, growth_per, parse_unit
+from flopwatt.units import DAY_S, from_canonical, growth_per, parse_unit, show
 
 ERROR = "#DIV/0!"  # what a spreadsheet says where there is no number
 ENDLESS = 1e300
@@ -113,7 +113,7 @@ class Holding:
             return "d mmm yyyy"
         if kind is Kind.WORD:
             return "@"
-        if kind is Kind.GROWTH or self.quantity.unit == SHARE:
+        if kind is Kind.GROWTH or self._is_share:
             return "0.0%" if largest < ENDLESS else "General"
         if kind is Kind.CROSSING:
             return '[>=1E+290]"never";[<=-1E+290]"already";#,##0.0'
@@ -123,8 +123,15 @@ class Holding:
             return "0.000E+00"
         dollar = '"$"' if self.quantity.unit.startswith("USD") else ""
         if self.quantity.whole or self.quantity.unit in ("token", "param", "GPU", "count"):
-            return f"[>=1000]{dollar}#,##0;General"
-        return f"[>=1000]{dollar}#,##0;[>=1]{dollar}#,##0.00;{dollar}0.0000"
+            return "[>=1000]#,##0;General"
+        small = f"{dollar}0.00##" if dollar else "0.0###"
+        return f"[>=1000]{dollar}#,##0;[>=1]{dollar}#,##0.00;{small}"
+
+    @property
+    def _is_share(self) -> bool:
+        """Whether people read it in per cent."""
+        unit = self.quantity.unit
+        return unit == SHARE or (self.factor == 1 and show(1.0, unit).endswith(SHARE))
 
 
 def serial(day: datetime.date) -> float:

@@ -14,8 +14,9 @@ from flopwatt.report.workbook.labels import block_title, label, origin_word
 from flopwatt.report.workbook.pieces import Span
 from flopwatt.report.workbook.places import INPUTS, MONTHS_FROM, TOP, VALUE, why_link
 
-HEADS = ("", "value", "unit", "low", "high", "comes from", "where", "note", "key")
-WIDTHS = {0: 34, 1: 16, 2: 20, 3: 12, 4: 12, 5: 18, 6: 34, 7: 40, 8: 40}
+HEADS = ("", "value", "unit", "low", "high", "comes from", "where", "key", "note")
+NUMBERS = ("value", "low", "high")
+WIDTHS = {0: 34, 1: 16, 2: 20, 3: 18, 4: 18, 5: 18, 6: 34, 7: 44, 8: 40}
 START_ROW = 2
 TIME = ("month_start", "month_end", "plan_start", "horizon")
 ABOUT = (
@@ -30,13 +31,13 @@ def input_sheet(desk: StepDesk) -> Sheet:
     """Every supplied value with its unit, range, source and place in the plan."""
     sheet = Sheet(INPUTS, WIDTHS, frozen=(TOP, 2))
     sheet.put(0, 0, "Inputs", "title")
-    sheet.put(1, 0, ABOUT, "note")
+    sheet.put(1, 0, ABOUT, "about")
     sheet.put(START_ROW, 0, "first day of the plan", "label")
     sheet.put(START_ROW, VALUE, serial(desk.study.plan.start), "fixed", shown="d mmm yyyy")
-    sheet.put(START_ROW, 7, AGAIN, "note")
+    sheet.put(START_ROW, 8, AGAIN, "note")
     put_heads(sheet, HEADS, desk)
     for block in desk.places.inputs:
-        sheet.put(block.row, 0, block_title(block), "block")
+        sheet.put_block(block.row, block_title(block), len(HEADS))
         for value in block.values:
             _put_input(sheet, desk, value)
     return sheet
@@ -45,9 +46,10 @@ def input_sheet(desk: StepDesk) -> Sheet:
 def put_heads(sheet: Sheet, heads: tuple[str, ...], desk: StepDesk) -> None:
     """The heads of columns, and of the months behind them."""
     for column, head in enumerate(heads):
-        sheet.put(TOP - 1, column, head, "head")
+        look = "number head" if head in NUMBERS else "word head" if column else "head"
+        sheet.put(TOP - 1, column, head, look)
     for place, month in enumerate(desk.study.plan.months):
-        sheet.put(TOP - 1, MONTHS_FROM[sheet.name] + place, month, "head")
+        sheet.put(TOP - 1, MONTHS_FROM[sheet.name] + place, month, "number head")
 
 
 def _put_input(sheet: Sheet, desk: StepDesk, value: Value) -> None:
@@ -83,8 +85,8 @@ def _put_origin(sheet: Sheet, row: int, value: Value, holding: Holding) -> None:
     sheet.put(row, 5, origin_word(value), "note")
     sheet.put(row, 6, origin_text(value.origin), "note")
     note = AGAIN if value.quantity.name in TIME else value.origin.detail
-    sheet.put(row, 7, note, "note")
-    sheet.put(row, 8, value.key, "note")
+    sheet.put(row, 7, value.key, "note")
+    sheet.put(row, 8, note, "note")
 
 
 def _copied_from(desk: StepDesk, value: Value) -> str | None:

@@ -218,7 +218,7 @@ def _shortest(number: float) -> str:
     """A factor in as few digits as it has but for rounding."""
     told = (f"{number:.{digits}g}" for digits in (3, 6, 9, 12, 15))
     text = next((t for t in told if abs(float(t) / number - 1) < CLOSE), f"{number:.15g}")
-    return text.replace("e", "E")
+    return literal(float(text))
 
 
 def joined(

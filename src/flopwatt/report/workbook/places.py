@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from flopwatt.model.results import PLAN, Results
@@ -13,6 +13,7 @@ from flopwatt.report.workbook.pieces import Span
 INPUTS, WORKINGS, STEPS, EXPLANATIONS = "Inputs", "Workings", "Steps", "Explanations"
 TOP = 4  # rows above the first block of a sheet
 VALUE = 1  # the column of what is one number
+KNOWN_ELSEWHERE = ("catalog", "assumed")  # by their origin: what no line of the plan says
 MONTHS_FROM = {INPUTS: 9, WORKINGS: 4, STEPS: 3}
 
 
@@ -75,8 +76,11 @@ class Places:
 def place_values(results: Results) -> Places:
     """A row for every known value: blocks by instance, the plan's own last."""
     spots: dict[str, Spot] = {}
-    inputs = tuple(_blocks(results, INPUTS, spots, lambda one: one.origin.kind != "computed"))
-    workings = tuple(_blocks(results, WORKINGS, spots, lambda one: one.origin.kind == "computed"))
+    given = [value for value in results.values() if value.origin.kind != "computed"]
+    follows = [value for value in results.values() if value.origin.kind == "computed"]
+    given.sort(key=lambda value: value.origin.kind in KNOWN_ELSEWHERE)
+    inputs = tuple(_blocks(results, INPUTS, spots, given))
+    workings = tuple(_blocks(results, WORKINGS, spots, follows))
     explained = {key: row for row, key in enumerate(results.keys(), TOP)}
     return Places(spots, explained, inputs, workings)
 
@@ -93,21 +97,22 @@ def why_link(places: Places, key: str) -> str:
 
 
 def _blocks(
-    results: Results, sheet: str, spots: dict[str, Spot], of: Callable[[Value], bool]
+    results: Results, sheet: str, spots: dict[str, Spot], values: Iterable[Value]
 ) -> Iterator[Block]:
+    """Blocks by instance; among the inputs, those that a plan says nothing of come last."""
     groups: dict[tuple[str, str], list[Value]] = {}
-    for value in results.values():
-        if of(value):
-            groups.setdefault((value.quantity.entity, value.instance), []).append(value)
+    for value in values:
+        groups.setdefault((value.quantity.entity, value.instance), []).append(value)
+    order = [one for one in _in_order(results) if one in groups]
+    if sheet == INPUTS:
+        order.sort(key=lambda one: groups[one][0].origin.kind in KNOWN_ELSEWHERE)
     row = TOP
-    for entity, instance in _in_order(results):
-        values = groups.get((entity, instance))
-        if not values:
-            continue
-        for place, value in enumerate(values, row + 1):
+    for entity, instance in order:
+        found = groups[entity, instance]
+        for place, value in enumerate(found, row + 1):
             spots[value.key] = Spot(sheet, place, value.is_series)
-        yield Block(_title(results, entity, instance), row, tuple(values))
-        row += len(values) + 2
+        yield Block(results.entry(entity, instance).removesuffix(".") or PLAN, row, tuple(found))
+        row += len(found) + 2
 
 
 def _in_order(results: Results) -> Iterable[tuple[str, str]]:
@@ -115,8 +120,3 @@ def _in_order(results: Results) -> Iterable[tuple[str, str]]:
     for entity in (*entities, PLAN):
         for instance in results.population.names(entity):
             yield entity, instance
-
-
-def _title(results: Results, entity: str, instance: str) -> str:
-    entry = results.entry(entity, instance).removesuffix(".")
-    return entry or "plan"

@@ -25,6 +25,7 @@ FIRST, LETTERS_A_LINE, LINE_HEIGHT = 3, 130, 15.0
 FIRST_MONTH = Span(0, 0)
 HEADLINES = ("training_total", "inference_total", "inference_share")
 ROLLING = ("cumulative_training_spend", "cumulative_inference_spend")
+MILLIONS = '[>=1000000]"$"0.0,,"M";[>=1000]"$"0,"k";"$"0'
 CHART = "Spend added up: training and inference"
 
 
@@ -32,9 +33,9 @@ def summary_sheet(desk: StepDesk, report: Report) -> Sheet:
     """The answer in words, and the headline numbers as cells that move."""
     sheet = Sheet(SUMMARY, WIDTHS)
     sheet.put(0, 0, report.title, "title")
-    sheet.put(1, 0, report.subtitle, "note")
+    sheet.put(1, 0, report.subtitle, "about")
     row = FIRST
-    sheet.put(row, 0, SAID, "note")
+    sheet.put(row, 0, SAID, "about")
     for text, look in ((report.answer, "answer"), (report.lede, "said")):
         if text:
             row += 1
@@ -42,9 +43,9 @@ def summary_sheet(desk: StepDesk, report: Report) -> Sheet:
     row += 2
     entries = list(_entries(desk))
     if entries:
-        sheet.put(row, 0, NOW, "block")
+        sheet.put_block(row, NOW, len(HEADS))
         for column, head in enumerate(HEADS):
-            sheet.put(row + 1, column, head, "number head" if 0 < column < 5 else "head")
+            sheet.put(row + 1, column, head, "number head" if 0 < column < 5 else "word head")
         row += 2
         for name, entry, spent in entries:
             _put_crossover(sheet, desk, row, (name, entry, spent))
@@ -77,7 +78,7 @@ def summary_chart(desk: StepDesk, sheet: Sheet) -> tuple[Chart, ...]:
         if spot
     )
     bottom = max(row for row, _ in sheet.cells) + 2
-    return (Chart(CHART, "USD", SUMMARY, (bottom, 0), month_heads(WORKINGS, count), lines),)
+    return (Chart(CHART, MILLIONS, SUMMARY, (bottom, 0), month_heads(WORKINGS, count), lines),)
 
 
 def _entries(desk: StepDesk) -> Iterator[tuple[str, str, str]]:
@@ -129,7 +130,7 @@ def _put_headlines(sheet: Sheet, desk: StepDesk, row: int) -> int:
     known = [key for key in HEADLINES if key in results]
     if not known:
         return row
-    sheet.put(row, 0, MORE, "block")
+    sheet.put_block(row, MORE, len(HEADS))
     for key in known:
         row += 1
         sheet.put(row, 0, key.replace("_", " "), "label")

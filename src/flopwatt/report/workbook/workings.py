@@ -23,12 +23,13 @@ def working_sheet(desk: StepDesk) -> Sheet:
     """Every value that follows from the inputs, with its formula or a note that it has none."""
     sheet = Sheet(WORKINGS, WIDTHS, frozen=(TOP, 2))
     sheet.put(0, 0, "Workings", "title")
-    sheet.put(1, 0, ABOUT, "note")
+    sheet.put(1, 0, ABOUT, "about")
     put_heads(sheet, HEADS, desk)
     # in the order in which they are worked out: what one needs has its steps before it
-    written = {v.key: desk.formula(v) for v in desk.study.results.values() if v.formula}
+    follow = (v for v in desk.study.results.values() if v.origin.kind == "computed")
+    written = {value.key: desk.formula(value) for value in follow}
     for block in desk.places.workings:
-        sheet.put(block.row, 0, block_title(block), "block")
+        sheet.put_block(block.row, block_title(block), len(HEADS))
         for value in block.values:
             _put_value(sheet, desk, value, written[value.key])
     return sheet

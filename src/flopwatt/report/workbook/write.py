@@ -9,6 +9,7 @@ from flopwatt.problems import PlanError, Problem
 from flopwatt.report.workbook.book import Book, Chart, Sheet, SheetCell
 
 FONT, SIZE = "Calibri", 10
+SUNK = "#EEEEE9"
 INK, QUIET, BLUE, PAPER, RULE = "#16181D", "#636873", "#1F4E8F", "#FFF9E5", "#D9D9D2"
 TRAINING, INFERENCE = "#1F4E8F", "#B54708"
 LOOKS: dict[str, dict[str, Any]] = {
@@ -18,19 +19,24 @@ LOOKS: dict[str, dict[str, Any]] = {
     "said": {"text_wrap": True, "valign": "top", "font_color": QUIET},
     "head": {"font_color": QUIET, "bottom": 1, "bottom_color": INK, "text_wrap": True,
              "valign": "bottom"},
+    "word head": {"font_color": QUIET, "bottom": 1, "bottom_color": INK,
+                  "align": "left", "indent": 1, "valign": "bottom"},
     "number head": {"font_color": QUIET, "bottom": 1, "bottom_color": INK, "text_wrap": True,
                     "valign": "bottom", "align": "right"},
-    "block": {"bold": True, "font_size": 11, "top": 1, "top_color": RULE},
+    "block": {"bold": True, "bg_color": SUNK},
     "label": {},
-    "words": {"text_wrap": True},
+    "words": {"align": "left", "indent": 1},
     "text": {"text_wrap": True, "valign": "top"},
-    "unit": {"font_color": QUIET},
-    "note": {"font_color": QUIET},
+    "unit": {"font_color": QUIET, "align": "left", "indent": 1},
+    "note": {"font_color": QUIET, "align": "left", "indent": 1},
+    "about": {"font_color": QUIET},
     "input": {"font_color": BLUE, "bg_color": PAPER, "align": "right", "border": 1,
               "border_color": RULE},
     "live": {"align": "right"},
     "fixed": {"align": "right", "font_color": QUIET, "italic": True},
 }  # fmt: skip
+TITLE_HEIGHT, SCALE = 24, 60
+MONTH_WIDTH, LAST_COLUMN = 12, 1023
 LONGEST_LIST = 255  # signs of the words that a cell offers
 LACKING = "the workbook needs a package that is not installed: xlsxwriter"
 INSTALL = 'pip install "flopwatt[xlsx]"'
@@ -85,7 +91,15 @@ class _Writer:
         page.hide_gridlines(2)
         page.freeze_panes(*sheet.frozen)
         page.set_landscape()
-        page.fit_to_pages(1, 0)
+        page.set_row(0, TITLE_HEIGHT)
+        rows, columns = sheet.frozen
+        if columns > 1:  # months run over several pages, each with the names of its rows
+            page.repeat_rows(rows - 1)
+            page.repeat_columns(0, columns)
+            page.set_print_scale(SCALE)
+        else:
+            page.fit_to_pages(1, 0)
+        page.set_column(max(sheet.widths) + 1, LAST_COLUMN, MONTH_WIDTH)
         for column, width in sheet.widths.items():
             page.set_column(column, column, width)
         for row, height in sheet.heights.items():
@@ -130,7 +144,7 @@ class _Writer:
                 }
             )
         drawn.set_title({"name": chart.title, "name_font": {"size": 12, "bold": True}})
-        drawn.set_y_axis({"name": chart.unit, "major_gridlines": {"visible": True,
+        drawn.set_y_axis({"num_format": chart.shown, "major_gridlines": {"visible": True,
                           "line": {"color": RULE}}})  # fmt: skip
         drawn.set_x_axis({"num_font": {"rotation": -45}, "interval_unit": 6})
         drawn.set_legend({"position": "top"})
