@@ -7,6 +7,7 @@ a formula that is written out wrongly is found before anybody opens the workbook
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -141,6 +142,12 @@ class Piece:
         return translate(word, args)
 
 
+def _by(join: Callable[[Any, Any], Any], *, flip: bool = False) -> Callable[..., Group]:
+    """How a group takes part in a sum, a product or a comparison: member by member."""
+    turned = (lambda one, other: join(other, one)) if flip else join
+    return lambda group, other: group.each(other, turned)
+
+
 @dataclass(frozen=True)
 class Group:
     """What a formula reduces over: a piece for each member, such as a plan's products."""
@@ -155,44 +162,15 @@ class Group:
             return Group(tuple(map(join, self.members, other.members)))
         return Group(tuple(join(member, other) for member in self.members))
 
-    def __add__(self, other: Any) -> Group:
-        return self.each(other, lambda a, b: a + b)
-
-    def __sub__(self, other: Any) -> Group:
-        return self.each(other, lambda a, b: a - b)
-
-    def __mul__(self, other: Any) -> Group:
-        return self.each(other, lambda a, b: a * b)
-
-    def __truediv__(self, other: Any) -> Group:
-        return self.each(other, lambda a, b: a / b)
-
-    def __radd__(self, other: Any) -> Group:
-        return self.each(other, lambda a, b: b + a)
-
-    def __rsub__(self, other: Any) -> Group:
-        return self.each(other, lambda a, b: b - a)
-
-    def __rmul__(self, other: Any) -> Group:
-        return self.each(other, lambda a, b: b * a)
-
-    def __rtruediv__(self, other: Any) -> Group:
-        return self.each(other, lambda a, b: b / a)
+    __add__, __sub__ = _by(operator.add), _by(operator.sub)
+    __mul__, __truediv__ = _by(operator.mul), _by(operator.truediv)
+    __radd__, __rsub__ = _by(operator.add, flip=True), _by(operator.sub, flip=True)
+    __rmul__, __rtruediv__ = _by(operator.mul, flip=True), _by(operator.truediv, flip=True)
+    __lt__, __le__ = _by(operator.lt), _by(operator.le)
+    __gt__, __ge__ = _by(operator.gt), _by(operator.ge)
 
     def __neg__(self) -> Group:
         return Group(tuple(-member for member in self.members))
-
-    def __lt__(self, other: Any) -> Group:
-        return self.each(other, lambda a, b: a < b)
-
-    def __le__(self, other: Any) -> Group:
-        return self.each(other, lambda a, b: a <= b)
-
-    def __gt__(self, other: Any) -> Group:
-        return self.each(other, lambda a, b: a > b)
-
-    def __ge__(self, other: Any) -> Group:
-        return self.each(other, lambda a, b: a >= b)
 
     def apply_word(self, word: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         """A word of the formulas as a spreadsheet has it."""
