@@ -41,7 +41,7 @@ CODES: dict[str, str] = {
     "disagreement": "two lines of the plan say one thing differently; a warning",
     "unused": "a line of the plan is read by no formula; a warning",
     "unlikely": "the value is legal but far from anything seen; a warning",
-    "not-installed": "what was asked for needs a package that is not installed",
+    "not-installed": "a package that draws or serves is not there; what to install is named",
     "bad-catalog": "a catalog file breaks its own schema",
 }
 

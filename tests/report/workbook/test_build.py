@@ -7,6 +7,8 @@ import pytest
 
 from flopwatt.model.quantity import Kind
 from flopwatt.model.value import Leaf, Origin, Rank
+from flopwatt.problems import PlanError
+from flopwatt.report.workbook import build
 from flopwatt.report.workbook.book import column_name
 from flopwatt.report.workbook.holding import holding_of
 from flopwatt.report.workbook.places import INPUTS, STEPS, place_values
@@ -122,6 +124,12 @@ def test_what_has_no_formula_says_so(example, book):
         if cell.key:
             told = workings.cells[row, 3].value
             assert told == ("live" if cell.formula else "worked out by flopwatt; does not move")
+
+
+def test_a_workbook_beyond_use_is_refused(example, book, monkeypatch):
+    monkeypatch.setattr(build, "MOST_CELLS", 100)
+    with pytest.raises(PlanError, match="the workbook would have"):
+        book(example("two-products"))
 
 
 def test_cells_have_names_that_no_two_share(example, book):

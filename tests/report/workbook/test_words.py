@@ -71,8 +71,8 @@ def test_the_first_condition_that_holds(ref, at):
 
 
 def test_a_word_that_no_spreadsheet_has_is_told(ref):
-    with pytest.raises(UnwritableError, match="no spreadsheet has sequences within"):
-        translate(model.sequences_within, tuple(ref(i, 1) for i in range(1, 6)))
+    with pytest.raises(UnwritableError, match="no spreadsheet has first paying"):
+        translate(model.first_paying, (ref(1, 2), ref(2, 0.1)))
 
 
 def test_the_points_of_integrals_weigh_one_in_all():

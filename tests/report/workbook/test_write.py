@@ -54,6 +54,10 @@ def test_a_value_stands_beside_its_formula():
     assert read(data)["One"]["A1"].number_format == "0.00"
 
 
+def test_a_text_that_no_cell_holds_is_cut():
+    assert len(read(written(SheetCell("x" * 40_000)))["One"]["A1"].value) == 32_767
+
+
 def test_words_are_offered_and_links_lead(at):
     data = written(SheetCell("yes", words=("yes", "no")), SheetCell("see", link="One!A1"))
     sheet = read(data)["One"]

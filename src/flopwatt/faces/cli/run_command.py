@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from flopwatt.faces.cli.settings import markdown_option, read_settings, set_option, whole_number
+from flopwatt.faces.cli.settings import markdown_option, read_settings, set_option, whole
 
 
 @click.command("run")
@@ -34,9 +34,7 @@ def command(
     if html is not None:
         check_target(html, plan)
     with progress_bar("draws") as progress:
-        answer = api.run(
-            plan, whole_number(draws), whole_number(seed), progress, read_settings(settings)
-        )
+        answer = api.run(plan, whole(draws), whole(seed), progress, read_settings(settings))
     report = answer.report
     print_warnings(report.warnings)
     if html is not None:

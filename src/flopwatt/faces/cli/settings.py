@@ -69,6 +69,14 @@ def listed(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
+def whole(text: str | None) -> Any:
+    """The number a text stands for; what is none stays as it is, for the API to refuse."""
+    try:
+        return None if text is None else int(text)
+    except ValueError:
+        return text
+
+
 def set_words(settings: Iterable[str]) -> list[str]:
     """The words that set the same values again."""
     return [word for text in settings for word in ("--set", text)]
@@ -83,11 +91,3 @@ def spelled(first: Iterable[str | None], options: Mapping[str, object]) -> list[
             if one:
                 words += [f"--{name.removeprefix('read_').replace('_', '-')}", str(one)]
     return words
-
-
-def whole_number(text: str | None) -> Any:
-    """The number a text stands for; what is none stays as it is, for the API to refuse."""
-    try:
-        return None if text is None else int(text)
-    except ValueError:
-        return text

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from flopwatt.faces.cli.settings import read_settings, set_option, whole_number
+from flopwatt.faces.cli.settings import read_settings, set_option, whole
 
 
 @click.command("xlsx")
@@ -39,8 +39,8 @@ def command(
         answer = api.write_workbook(
             plan,
             target,
-            whole_number(draws),
-            whole_number(seed),
+            whole(draws),
+            whole(seed),
             progress,
             read_settings(settings),
             force=force,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from flopwatt.problems import PlanError, Problem
 from flopwatt.report.records import Report
 from flopwatt.report.workbook.book import Book, Sheet, column_name
 from flopwatt.report.workbook.desk import StepDesk
@@ -19,6 +20,7 @@ from flopwatt.report.workbook.write import write_book
 from flopwatt.studies.run import Study
 
 STEP_WIDTHS = {0: 44, 1: 16, 2: 12}
+MOST_CELLS = 1_000_000
 GAUSS_ROW, STEPS_FROM = 3, 6
 CELL_LIKE = re.compile(r"[A-Za-z]{1,3}\d+|[RrCc]\d*([RrCc]\d*)?")
 
@@ -29,7 +31,12 @@ def workbook_bytes(study: Study, report: Report) -> bytes:
 
 
 def build_book(study: Study, report: Report) -> Book:
-    """All sheets of a study's workbook."""
+    """All sheets of a study's workbook. Raises PlanError where it would be beyond use."""
+    count = sum(len(value.months) for value in study.results.values())
+    if count > MOST_CELLS:
+        message = f"the workbook would have {count:,} cells of values"
+        allowed = f"at most {MOST_CELLS:,}: a shorter horizon, or fewer entries"
+        raise PlanError([Problem("out-of-range", message, allowed=allowed)])
     places = place_values(study.results)
     steps = _step_sheet()
     desk = StepDesk(study, places, steps, STEPS_FROM)

@@ -18,10 +18,12 @@ from flopwatt.report.workbook.growths import growth_within
 from flopwatt.report.workbook.holding import ENDLESS, ERROR, Holding, holding_of
 from flopwatt.report.workbook.pieces import Group, Numbers, Piece, Span, UnwritableError, as_piece
 from flopwatt.report.workbook.places import STEPS, Places, Spot
+from flopwatt.report.workbook.searches import sequences_within
 from flopwatt.studies.run import Study
 
 AGREES = 1e-9  # how near what is written must come to what the engine says
 LONGEST = 8000  # signs of a formula; spreadsheets take 8,192
+SINGLE = {"growth_within": growth_within, "sequences_within": sequences_within}
 DECIDED = "decided"
 BLOCK = 9  # columns of a head
 SHOWN = '[>=1E+290]"never";[<=-1E+290]"already";General'
@@ -106,8 +108,8 @@ class StepDesk:
 
     def apply(self, name: str, args: tuple[Any, ...]) -> Piece:
         """A word that needs cells of its own: worked out once for the same arguments."""
-        if name == "growth_within":
-            return growth_within(self, *(as_piece(arg) for arg in args))
+        if name in SINGLE:
+            return SINGLE[name](self, *(as_piece(arg) for arg in args))
         groups = [arg if isinstance(arg, Group) else Group((as_piece(arg),)) for arg in args]
         return crossing(self, groups, lasting=name == "lasting_time")
 
@@ -147,7 +149,8 @@ def _held(number: float, factor: float) -> CellValue:
     """A step's number as its cell holds it."""
     if math.isnan(number):
         return ERROR
-    return math.copysign(ENDLESS, number) if math.isinf(number) else number / factor
+    told = number if math.isinf(number) else number / factor
+    return told if abs(told) < ENDLESS else math.copysign(ENDLESS, number)
 
 
 def agree(one: Numbers, other: Numbers) -> bool:

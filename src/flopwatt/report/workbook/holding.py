@@ -72,9 +72,8 @@ class Holding:
                 return serial(self.start) + number / DAY_S
             case Kind.WORD:
                 return self.quantity.words[int(number)]
-        if self.quantity.unit == SHARE:
-            return number
-        return from_canonical(number, self.quantity.unit)
+        told = number if self.quantity.unit == SHARE else from_canonical(number, self.quantity.unit)
+        return told if abs(told) < ENDLESS else math.copysign(ENDLESS, number)
 
     def read(self, address: Callable[[Span], str], numbers: Numbers) -> Piece:
         """The cells as formulas read them."""

@@ -27,7 +27,7 @@ from flopwatt.report.workbook.pieces import (
 )
 
 BACK, WEIGHT = "gauss_back", "gauss_weight"  # names of cells
-ON_THE_DESK = ("first_time", "lasting_time", "growth_within")
+ON_THE_DESK = ("first_time", "lasting_time", "growth_within", "sequences_within")
 
 
 def translate(word: Callable[..., Any], args: tuple[Any, ...]) -> Any:

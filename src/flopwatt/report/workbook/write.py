@@ -37,6 +37,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 TITLE_HEIGHT, SCALE = 24, 60
 MONTH_WIDTH, LAST_COLUMN = 12, 1023
+LONGEST_TEXT = 32_767  # signs of a cell
 LONGEST_LIST = 255  # signs of the words that a cell offers
 LACKING = "the workbook needs a package that is not installed: xlsxwriter"
 INSTALL = 'pip install "flopwatt[xlsx]"'
@@ -127,7 +128,7 @@ class _Writer:
         elif cell.link:
             page.write_url(row, column, f"internal:{cell.link}", look, str(value))
         elif isinstance(value, str):
-            page.write_string(row, column, value, look)
+            page.write_string(row, column, value[:LONGEST_TEXT], look)
         else:
             page.write_number(row, column, value, look)
 
