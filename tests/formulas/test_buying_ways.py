@@ -15,9 +15,15 @@ def one(*numbers):
 def test_prices_of_an_hour():
     assert ways.price_off_on_demand(4.0, 0.41) == pytest.approx(2.36)
     assert ways.way_useful_price(2.0, 0.15) == pytest.approx(2.3)
-    assert ways.way_rate(one(2.3), one(1)).item() == pytest.approx(2.3)
+    assert ways.way_rate(one(2.3), one(1), one(1)).item() == pytest.approx(2.3)
     with np.errstate(divide="ignore"):
-        assert ways.way_rate(one(2.3), one(0)).item() == np.inf
+        assert ways.way_rate(one(2.3), one(0), one(1)).item() == np.inf
+        assert ways.way_rate(one(2.3), one(1), one(0)).item() == np.inf
+
+
+def test_only_spot_asks_what_a_workload_stands():
+    stands = [ways.way_suits(one(kind), one(0)).item() for kind in range(9)]
+    assert stands == [1, 0, 1, 1, 1, 1, 1, 1, 1]
 
 
 def test_only_on_spot_are_hours_lost():
@@ -56,4 +62,5 @@ def test_all_of_one_way():
     assert ways.way_alone_cost(kept, one(1), 8, used, 2.0 / HOUR).item() == pytest.approx(1600)
     assert ways.way_alone_cost(kept, one(0), 8, used, 4.0 / HOUR).item() == pytest.approx(1920)
     assert ways.way_total_cost(one(3, 4, 5)).item() == 12
-    assert ways.way_hours(one(16, 8), one(10, 20)).item() == 320
+    assert ways.way_hours(one(16, 8), one(0), one(10, 20)).item() == 320
+    assert ways.way_hours(one(16, 8), one(0.25), one(10, 20)).item() == 400

@@ -45,13 +45,14 @@ def test_share_of_inference():
 
 
 def test_training_is_capital_and_inference_operating():
-    assert expense.capital_expense(5.0) == 5.0
-    assert expense.operating_expense(6.0) == 6.0
+    assert expense.capital_expense(5.0, 2.0) == 7.0
+    assert expense.operating_expense(6.0, members(1.5, 0.5)).item() == 4.0
+    assert expense.amortised_expense(3.0, 1.0) == 4.0
 
 
 def test_a_bill_is_amortised_evenly_over_its_life():
     start, end = months(0, 31, 59), months(31, 59, 90)
     bills, due = members(40, 60), members(0, 45 * DAY)
     life = members(40 * DAY, 100 * DAY)
-    spread = expense.amortised_expense(bills, due, life, start, end).ravel()
+    spread = expense.training_amortised(bills, due, life, start, end).ravel()
     assert spread.tolist() == pytest.approx([31, 9 + 14 * 0.6, 31 * 0.6])

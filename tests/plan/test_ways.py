@@ -129,17 +129,27 @@ def test_what_a_purchase_may_own_is_a_way():
     assert (problem.field, problem.nearest) == ("buying.base.asset", "mine")
 
 
-@pytest.mark.parametrize(
-    ("way", "field", "message"),
-    [
-        ({"term": "6 months"}, "ways.ours.price", "without a price"),
-        (
-            {"price": "$2 per GPU-hour", "term": "10 days"},
-            "ways.ours.term",
-            "terms are counted in months",
-        ),
-    ],
-)
-def test_an_offer_beside_those_has_a_price_and_a_term_of_months(way, field, message):
-    (problem,) = refused(changed(ways={"ours": {"purchase": "chat", **way}}))
-    assert (problem.field, message in problem.message) == (field, True)
+def test_users_are_never_served_from_spot_whatever_it_is_called():
+    way = {"purchase": "chat", "kind": "spot", "price": "$0.50 per GPU-hour"}
+    plan = changed(ways={"cheap": way})
+    assert leaves(plan, "cheap")["way_allowed"].value == 0
+    (problem,) = refused(changed(ways={"cheap": way | {"allowed": "yes"}}))
+    assert problem.field == "ways.cheap.allowed"
+    assert "never served" in problem.message
+    # a run may be
+    assert "way_allowed" not in leaves(changed(ways={"cheap": way | {"purchase": "base"}}), "cheap")
+
+
+def test_a_block_is_kept_by_the_month_for_users_and_as_long_as_a_run_lasts():
+    prices = {"capacity_block": "$3 per GPU-hour"}
+    plan = changed(buying={"base": prices, "chat": prices})
+    assert "way_term" not in leaves(plan, "base.capacity_block")
+    month = leaves(plan, "chat.capacity_block")["way_term"].value
+    assert month == pytest.approx(730.5 * 3600)
+
+
+def test_a_site_that_is_paid_for_is_ones_own():
+    assets = {"mine": {"accelerator": "8xH100 SXM", "site": {"capital": "$10k per kW"}}}
+    plan = load_plan(changed(assets=assets, buying={"base": {"asset": "mine"}, "chat": {}}))
+    owned = [way for way in plan.population.names("way") if "owned" in way]
+    assert owned == ["base.owned_site"]

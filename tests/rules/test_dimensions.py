@@ -15,7 +15,12 @@ SIGN_ALONE = {  # only asked whether they are above zero
     ("serving_wall", "context_to_spare"),
     *(("gpus_needed", "run_gpus"), ("gpus_needed_by_fleet", "fleet_gpus_paid")),
     *(("committed_time", "lots_committed"), ("way_has_term", "way_term")),
-    *(("way_opex", "way_has_term"), ("way_alone_cost", "way_has_term")),
+    *(
+        ("way_opex", "way_has_term"),
+        ("serving_capital", "month_length"),
+        ("serving_amortised", "month_length"),
+        ("way_alone_cost", "way_has_term"),
+    ),
     ("way_held", "way_rate"),  # or only compared with its like
 }
 DIMENSIONS = {

@@ -20,7 +20,7 @@ NUMBERS = ("minimum", "above", "maximum")
 QUANTITY_FIELDS = (
     *("key", "unit", "symbol", "meaning", "kind", "also", "accepts", "bare", *NUMBERS),
     *("example", "default", "low", "high", "source", "note"),
-    *("written", "words", "monthly", "usual", "whole"),
+    *("written", "words", "monthly", "usual", "whole", "flow"),
 )
 ENTITY_FIELDS = (
     *("entity", "section", "alone", "called", "meaning", "refers", "choices", "shorthands"),
@@ -100,6 +100,7 @@ def _quantity(entity: str, name: Text, node: Node) -> Quantity:
         written=_text(fields, "written") != "no",
         words=_list(fields, "words"),
         monthly=_text(fields, "monthly") == "yes",
+        flow=_text(fields, "flow") == "yes",
         whole=_text(fields, "whole") == "yes",
         usual=_span(fields, "usual"),
     )

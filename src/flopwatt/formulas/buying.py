@@ -69,7 +69,30 @@ def gpus_busy_in_fleet(fleet_gpus_paid):
 @another(makes="spot_loss")
 def spot_loss_of_run(goodput_on_spot, effective_time):
     """Hours on spot that are lost, as a share of those that the run pays for elsewhere."""
-    return later(effective_time / goodput_on_spot - 1, 0)
+    lost = later(effective_time / goodput_on_spot - 1, 0)
+    return pick(goodput_on_spot > 0, lost, 0)  # one that makes no progress never ends
+
+
+@another(makes="spot_suits")
+def spot_suits_in_time(
+    interruptible,
+    training_start,
+    month_end,
+    accelerators,
+    gang_availability,
+    goodput_on_spot,
+    useful_hours,
+):
+    """Whether a run may be interrupted, and would end on spot before the plan does."""
+    time = later(at_horizon(month_end) - training_start, 0)
+    done = accelerators * gang_availability * goodput_on_spot * time
+    return pick(done < useful_hours, 0, interruptible)
+
+
+@another(makes="spot_suits")
+def spot_suits_interruptible(interruptible):
+    """Whether a run may be interrupted."""
+    return interruptible
 
 
 @bought(key="lots_needed", unit="count", symbol="k_x")

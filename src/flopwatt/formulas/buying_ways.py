@@ -52,9 +52,15 @@ def way_held(
 
 
 @way(key="rate", unit="USD/GPU/hour", symbol="p_a", kind="limit")
-def way_rate(way_useful_price, way_allowed):
+def way_rate(way_useful_price, way_allowed, way_suits):
     """Price of one useful hour; beyond all where the workload may not be bought this way."""
-    return way_useful_price / way_allowed
+    return way_useful_price / (way_allowed * way_suits)
+
+
+@way(key="suits", unit="count", symbol="b_S")
+def way_suits(way_kind, spot_suits):
+    """Whether the workload stands what the way does to it: spot takes GPUs away."""
+    return choose(way_kind, 1, spot_suits, 1, 1, 1, 1, 1, 1, 1)
 
 
 @way(key="committed", unit="count", symbol="k_C")
@@ -118,9 +124,9 @@ def way_total_cost(way_cost):
 
 
 @way(key="hours", unit="GPU-hour", symbol="H_w")
-def way_hours(way_gpus, month_length):
-    """GPU-hours that are paid this way over the plan, used or not."""
-    return at_horizon(cumulative(way_gpus * month_length))
+def way_hours(way_gpus, way_loss, month_length):
+    """GPU-hours that are paid this way over the plan, used, idle or lost."""
+    return at_horizon(cumulative(way_gpus * (1 + way_loss) * month_length))
 
 
 @way(key="threshold", unit="%", symbol="θ")

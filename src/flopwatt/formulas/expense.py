@@ -53,23 +53,29 @@ def inference_share_by_month(cumulative_inference_spend, cumulative_training_spe
 
 
 @formula("plan", unit="USD", symbol="capex", source="convention#capital", flow=True, written=False)
-def capital_expense(training_spend):
-    """Capital expense in each month, as cash: training bills."""
-    return training_spend
+def capital_expense(training_spend, serving_capital):
+    """Capital expense in each month, as cash: training bills, and GPUs owned to serve."""
+    return training_spend + serving_capital
 
 
 @formula("plan", unit="USD", symbol="opex", source="convention#capital", flow=True, written=False)
-def operating_expense(inference_spend):
-    """Operating expense in each month: inference spend."""
-    return inference_spend
+def operating_expense(inference_spend, fleet_owned_in_bill):
+    """Operating expense in each month: inference spend, less what of it is capital by the hour."""
+    return inference_spend - total(fleet_owned_in_bill)
+
+
+@formula("plan", unit="USD", symbol="A_t", source="convention#amortised", flow=True, written=False)
+def training_amortised(all_research_bill, training_start, useful_life, month_start, month_end):
+    """Training bills, spread evenly over the useful life of what was trained."""
+    spread_to = earlier(month_end, training_start + useful_life)
+    return total(
+        all_research_bill * later(spread_to - later(month_start, training_start), 0) / useful_life
+    )
 
 
 @formula(
     "plan", unit="USD", symbol="amort", source="convention#amortised", flow=True, written=False
 )
-def amortised_expense(all_research_bill, training_start, useful_life, month_start, month_end):
-    """Capital expense in each month, spread evenly over the useful life of what was trained."""
-    spread_to = earlier(month_end, training_start + useful_life)
-    return total(
-        all_research_bill * later(spread_to - later(month_start, training_start), 0) / useful_life
-    )
+def amortised_expense(training_amortised, serving_amortised):
+    """Capital expense in each month, spread evenly over the life of what was trained or bought."""
+    return training_amortised + serving_amortised

@@ -61,21 +61,27 @@ def term_of_owned(asset_life):
 
 
 @owned(makes="way_lead")
-def lead_with_housing(lead_time, way_housing, site_lead_time):
+def lead_with_housing(delivery_date, way_housing, site_lead_time):
     """An owned GPU is there when it has been delivered, and a site of one's own has been built."""
-    return later(lead_time, choose(way_housing, 0, site_lead_time))
+    return later(delivery_date, choose(way_housing, 0, site_lead_time))
 
 
 @owned(makes="way_lead")
-def lead_of_housing(way_housing, site_lead_time):
-    """A site of one's own has to be built."""
-    return choose(way_housing, 0, site_lead_time)
+def lead_of_housing(order_date, way_housing, site_lead_time):
+    """A site of one's own has to be built, and GPUs have to be ordered."""
+    return later(order_date, choose(way_housing, 0, site_lead_time))
 
 
 @owned(makes="way_lead")
-def lead_of_owned(lead_time):
+def lead_of_owned(delivery_date):
     """An owned GPU is there when it has been delivered."""
-    return lead_time
+    return later(delivery_date, 0)
+
+
+@owned(makes="way_lead")
+def lead_by_order(order_date):
+    """An owned GPU is there when it is ordered, where no time of delivery is known."""
+    return later(order_date, 0)
 
 
 @owned(makes="way_capital")

@@ -16,6 +16,7 @@ from flopwatt.plan.entries import read_entry
 from flopwatt.plan.fields import fields_of, sections_of
 from flopwatt.plan.layers import EXTENDS, Layer
 from flopwatt.plan.months import plan_months
+from flopwatt.plan.purchases import name_workloads
 from flopwatt.plan.references import read_references
 from flopwatt.plan.sections import check_sections, read_section
 from flopwatt.plan.tables import table_conflicts
@@ -70,6 +71,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
         _read_sections(draft, layer, sections)
     check_sections(draft)
     draft.problems += table_conflicts(draft)
+    name_workloads(draft)
     repeat_runs(draft, draft.start or SOME_DAY, months.end)
     offer_ways(draft)
     references = read_references(draft)

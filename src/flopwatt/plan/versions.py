@@ -12,6 +12,7 @@ from flopwatt.problems import Problem
 from flopwatt.units import DAY_S, from_canonical
 
 CADENCE, VERSIONS, START = "cadence", "versions", "training_start"
+RUN, PURCHASE, WAY = "run", "purchase", "way"
 MAX_VERSIONS = 600  # one a month over the longest plan
 
 
@@ -46,7 +47,7 @@ def _repeat(draft: Draft, cadence: Leaf, start: datetime.date, end: datetime.dat
         if count is None and day >= end:
             return
         name = f"{run}-v{number}"
-        if name in draft.instances["run"]:
+        if name in draft.instances[RUN]:
             draft.problems.append(_taken(draft, run, name))
             return
         _copy(draft, run, name)
@@ -91,25 +92,54 @@ def _day(first: datetime.date, cadence: float, times: int) -> datetime.date:
 
 
 def _copy(draft: Draft, run: str, name: str) -> None:
-    draft.instances["run"][name] = draft.instances["run"][run]
+    """A further version: all that the run has but its start, and what it is bought by."""
+    _copy_entry(draft, RUN, run, name, but=START)
+    version = name.removeprefix(run)
+    if _pointing(draft, PURCHASE, RUN, name) or name in draft.instances[PURCHASE]:
+        return  # the plan says how that version is bought
+    for purchase in _pointing(draft, PURCHASE, RUN, run):
+        bought = f"{purchase}{version}"
+        if bought in draft.instances[PURCHASE]:
+            continue  # it is for another
+        _copy_entry(draft, PURCHASE, purchase, bought)
+        _point(draft, (PURCHASE, bought, RUN), name)
+        for way in _pointing(draft, WAY, PURCHASE, purchase):
+            if (offered := f"{way}{version}") not in draft.instances[WAY]:
+                _copy_entry(draft, WAY, way, offered)
+                _point(draft, (WAY, offered, PURCHASE), bought)
+
+
+def _pointing(draft: Draft, entity: str, target: str, name: str) -> list[str]:
+    """The entries of an entity that point to an entry of another."""
+    found = draft.pointers.items()
+    return [key[1] for key, word in found if (key[0], key[2], word.text) == (entity, target, name)]
+
+
+def _point(draft: Draft, pointer: tuple[str, str, str], name: str) -> None:
+    draft.pointers[pointer] = replace(draft.pointers[pointer], text=name)
+
+
+def _copy_entry(draft: Draft, entity: str, old: str, new: str, but: str = "") -> None:
+    """One more entry that states and points to all that another does."""
+    draft.instances[entity][new] = draft.instances[entity][old]
     quantities = draft.vocabulary.quantities
     draft.leaves += [
-        replace(leaf, instance=name)
+        replace(leaf, instance=new)
         for leaf in list(draft.leaves)
-        if leaf.instance == run and quantities[leaf.quantity].entity == "run"
-        if leaf.quantity != START
+        if leaf.instance == old and quantities[leaf.quantity].entity == entity
+        if leaf.quantity != but
     ]
-    pointed = {key: word for key, word in draft.pointers.items() if key[:2] == ("run", run)}
-    draft.pointers |= {("run", name, target): word for (_, _, target), word in pointed.items()}
-    if chosen := draft.chosen.get(("run", run)):
-        draft.chosen["run", name] = chosen
+    pointed = {key: word for key, word in draft.pointers.items() if key[:2] == (entity, old)}
+    draft.pointers |= {(entity, new, target): word for (_, _, target), word in pointed.items()}
+    if chosen := draft.chosen.get((entity, old)):
+        draft.chosen[entity, new] = chosen
 
 
 def _taken(draft: Draft, run: str, name: str) -> Problem:
     return Problem(
         "conflict",
         f"a version of {run} would be called {name}, and there is a run of that name",
-        draft.instances["run"][name],
+        draft.instances[RUN][name],
         f"training.{name}",
         given=name,
         allowed="another name",

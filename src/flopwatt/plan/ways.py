@@ -7,20 +7,24 @@ from dataclasses import dataclass, replace
 
 from flopwatt.catalog import canonical, market_offer, offer_leaf
 from flopwatt.model.value import Leaf, Origin, Rank
-from flopwatt.plan.draft import Draft, listed
-from flopwatt.problems import Problem, nearest
-from flopwatt.reader import Text
-from flopwatt.units import from_canonical
-
-PURCHASE, WAY, RUN, FLEET, ASSET = "purchase", "way", "run", "fit", "asset"
-WORKLOADS = (RUN, FLEET)
-PRICE, KIND, TERM, ALLOWED, DISCOUNT = (
-    "way_price",
-    "way_kind",
-    "way_term",
-    "way_allowed",
-    "way_discount",
+from flopwatt.plan.draft import Draft
+from flopwatt.plan.purchases import PURCHASE, workload_of
+from flopwatt.plan.way_problems import (
+    ASSET,
+    DISCOUNT,
+    PRICE,
+    TERM,
+    WAY,
+    bought_twice,
+    check_owned,
+    check_stated,
+    never_spot,
+    no_price,
 )
+from flopwatt.reader import Text
+
+RUN, FLEET = "run", "fit"
+KIND, ALLOWED, SPOT = "way_kind", "way_allowed", "spot"
 PLACE, SHAPE = "purchase_place", "load_shape"
 CONVENTION = "convention#buying"
 ON_DEMAND = "listed_on_demand"
@@ -28,6 +32,7 @@ HOUSING = "way_housing"
 # ways to own, in the order of the words of housing
 HOUSED = {"owned_colocation": "owned in colocation", "owned_site": "owned on own site"}
 # what an asset states of its hours as a whole, so that housing makes no difference to it
+SITE, RATE = frozenset(("site_capital", "site_life")), "colocation_rate"
 AS_A_WHOLE = frozenset(("owned_hour_price", "annual_opex", "purchase_price"))
 
 
@@ -35,16 +40,17 @@ AS_A_WHOLE = frozenset(("owned_hour_price", "annual_opex", "purchase_price"))
 class Sort:
     """A sort of offer: the field that states its price, its word, and what holds of all such.
 
-    ``bought`` is the word that the catalog has for it; ``less`` what it takes off the price on
-    demand where its own price is not known, with its source; ``also`` what else of a purchase
-    holds of such ways, by quantity of a purchase and of a way.
+    ``bought`` is the word that the catalog has for it; ``kept`` the term for which a fleet, whose
+    load moves by the hour, pays what a run holds for as long as it lasts; ``less`` what it takes
+    off the price on demand where its own price is not known, with its source; ``also`` what else
+    of a purchase holds of such ways, by quantity of a purchase and of a way.
     """
 
     stated: str
     word: str
     bought: str
     term: str = ""
-    users: bool = True
+    kept: str = ""
     less: str = ""
     source: str = ""
     also: tuple[tuple[str, str], ...] = ()
@@ -53,8 +59,8 @@ class Sort:
 AHEAD = (("reserved_upfront", "way_upfront"),)
 SORTS = (
     Sort(ON_DEMAND, "on demand", "on_demand"),
-    Sort("listed_spot", "spot", "spot", users=False),
-    Sort("listed_block", "capacity block", "capacity_block", users=False),
+    Sort("listed_spot", SPOT, "spot"),
+    Sort("listed_block", "capacity block", "capacity_block", kept="1 month"),
     Sort(
         "listed_reserved_1y",
         "reserved 1 year",
@@ -78,14 +84,17 @@ SORTS = (
 
 def offer_ways(draft: Draft) -> None:
     """Add to the draft, for each purchase, its workload's load and a way for each sort of offer."""
-    _check_stated(draft)
+    check_stated(draft)
+    bought: dict[tuple[str, str], str] = {}
     for number, purchase in enumerate(draft.instances.get(PURCHASE, {})):
-        found = _workload(draft, purchase)
+        found = workload_of(draft, purchase)
         if found is None:
             continue
-        entity, workload = found
-        place = draft.instances[PURCHASE][purchase]
-        draft.pointers[PURCHASE, purchase, entity] = Text(workload, place)
+        if found in bought:
+            draft.problems.append(bought_twice(draft, purchase, bought[found], found[1]))
+            continue
+        bought[found] = purchase
+        entity, _ = found
         once = Origin("assumed", source=CONVENTION, detail="its place among the purchases")
         draft.leaves.append(Leaf(PLACE, purchase, float(number), Rank.ASSUMED, once))
         draft.leaves.append(_shape(draft, purchase, entity))
@@ -94,93 +103,11 @@ def offer_ways(draft: Draft) -> None:
         for sort in SORTS:
             _offer(draft, purchase, entity, sort, accelerator)
         _own(draft, purchase)
+        check_owned(draft, purchase, accelerator)
+        if entity == FLEET:
+            _bar_spot(draft, purchase)
         if f"{purchase}.{SORTS[0].bought}" not in draft.instances[WAY]:
-            draft.problems.append(_no_price(draft, purchase, accelerator))
-
-
-def _check_stated(draft: Draft) -> None:
-    """A way that the plan adds has a price, and a term of whole months."""
-    for way, place in draft.instances.get(WAY, {}).items():
-        said = {leaf.quantity: leaf for leaf in draft.leaves if leaf.instance == way}
-        owned = (WAY, way, ASSET) in draft.pointers
-        if PRICE not in said and DISCOUNT not in said and not owned:
-            draft.problems.append(
-                Problem(
-                    "missing-quantity",
-                    "an offer without a price",
-                    place,
-                    f"ways.{way}.price",
-                    given="nothing",
-                    allowed="for example `price: $2.40 per GPU-hour`, or a `discount` from the "
-                    "price on demand",
-                )
-            )
-        term = said.get(TERM)
-        months = from_canonical(float(term.value), "month") if term else 0.0
-        if term and 0 < months < 1:
-            draft.problems.append(
-                Problem(
-                    "out-of-range",
-                    "terms are counted in months",
-                    draft.places.get(f"ways.{way}.term"),
-                    f"ways.{way}.term",
-                    given=term.origin.text,
-                    allowed="1 month or more; 0 months where hours are paid as used",
-                )
-            )
-
-
-def _workload(draft: Draft, purchase: str) -> tuple[str, str] | None:
-    """The run or the fleet that a purchase is for: as it says, or of its own name, or the only."""
-    said = {one: draft.pointers.get((PURCHASE, purchase, one)) for one in WORKLOADS}
-    named = [one for one in WORKLOADS if said[one] is not None]
-    candidates = [(one, name) for one in WORKLOADS for name in draft.instances.get(one, {})]
-    own = [found for found in candidates if found[1] == purchase]
-    if len(named) == 1:
-        # whether there is one of that name is told where references are read
-        word = said[named[0]]
-        known = word is not None and (named[0], word.text) in candidates
-        return (named[0], word.text) if word and known else None
-    found = own or candidates
-    if not named and len(found) == 1:
-        return found[0]
-    draft.problems.append(_which(draft, purchase, [str(said[one]) for one in named], candidates))
-    return None
-
-
-def _which(
-    draft: Draft, purchase: str, named: list[str], candidates: list[tuple[str, str]]
-) -> Problem:
-    entities = draft.vocabulary.entities
-    lines = [f"`{entities[entity].pointer}: {name}`" for entity, name in candidates]
-    message = "nothing says what is bought for: a run or a fleet, and there are several"
-    if named:
-        message = "GPU-hours are bought for a run or for a fleet, not for both"
-    if not candidates:
-        message = "the plan has no run and no fleet to buy for"
-    return Problem(
-        "missing-quantity",
-        message,
-        draft.instances[PURCHASE][purchase],
-        f"buying.{purchase}",
-        given=purchase,
-        allowed=listed(lines, " or ") or "an entry under `training:` or `fleets:`",
-        nearest=nearest(purchase, [name for _, name in candidates]),
-    )
-
-
-def _no_price(draft: Draft, purchase: str, accelerator: str) -> Problem:
-    known = (
-        f"the catalog has no offer for {accelerator} by then" if accelerator else "no GPU is named"
-    )
-    return Problem(
-        "missing-quantity",
-        f"no price on demand is known, by which every other is judged: {known}",
-        draft.instances[PURCHASE][purchase],
-        f"buying.{purchase}.on_demand",
-        given="nothing",
-        allowed="for example `on_demand: $4.00 per GPU-hour`",
-    )
+            draft.problems.append(no_price(draft, purchase, accelerator))
 
 
 def _shape(draft: Draft, purchase: str, entity: str) -> Leaf:
@@ -214,12 +141,25 @@ def _offer(draft: Draft, purchase: str, entity: str, sort: Sort, accelerator: st
             replace(leaf, quantity=of_way, instance=name)
             for leaf in _given(draft, purchase, stated)
         ]
-    if sort.term:
-        leaves.append(_leaf(draft, TERM, name, sort.term, CONVENTION))
-    if entity == FLEET and not sort.users:
-        detail = "users are served by nothing that may be taken away"
-        leaves.append(_leaf(draft, ALLOWED, name, "no", CONVENTION, detail))
+    term = sort.term or (sort.kept if entity == FLEET else "")
+    if term:
+        leaves.append(_leaf(draft, TERM, name, term, CONVENTION))
     draft.leaves += leaves
+
+
+def _bar_spot(draft: Draft, purchase: str) -> None:
+    """Let users be served by nothing that may be taken away, whatever the plan calls it."""
+    spot = draft.vocabulary.quantities[KIND].words.index(SPOT)
+    kinds = {leaf.instance: leaf.value for leaf in draft.leaves if leaf.quantity == KIND}
+    for way in draft.instances[WAY]:
+        pointed = draft.pointers.get((WAY, way, PURCHASE))
+        if pointed is None or pointed.text != purchase or kinds.get(way) != spot:
+            continue
+        stated = [x for x in draft.leaves if (x.instance, x.quantity) == (way, ALLOWED)]
+        if any(float(leaf.value) for leaf in stated):
+            draft.problems.append(never_spot(draft, way))
+        detail = "users are served by nothing that may be taken away"
+        draft.leaves.append(_leaf(draft, ALLOWED, way, "no", CONVENTION, detail))
 
 
 def _own(draft: Draft, purchase: str) -> None:
@@ -239,10 +179,13 @@ def _own(draft: Draft, purchase: str) -> None:
     ways: dict[str, tuple[str, int | None]] = {"owned": ("owned", None)}
     if not said.keys() & AS_A_WHOLE:
         stated = said.get("housing")
+        only = float(stated.value) if stated else None
+        if stated is None and said.keys() & SITE and RATE not in said:
+            only = 1.0  # what a site costs is given, and no rate of colocation
         ways = {
             name: (word, place)
             for place, (name, word) in enumerate(HOUSED.items())
-            if stated is None or float(stated.value) == place
+            if only is None or only == place
         }
     for sort, (word, housing) in ways.items():
         name = f"{purchase}.{sort}"

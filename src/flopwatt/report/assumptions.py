@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from flopwatt.model.value import Origin, Value
 from flopwatt.report.explain import source_text
@@ -17,8 +17,13 @@ FACT_DIGITS = 4
 MAX_NAMES = 24  # characters of instance names that fit a cell; beyond, they are counted
 
 
-def assumption_section(study: Study, sections: Iterable[Section]) -> Section | None:
-    """Every assumed or catalog value that something shown was worked out from, with its source."""
+def assumption_section(
+    study: Study, sections: Iterable[Section], entities: Container[str] | None = None
+) -> Section | None:
+    """Every assumed or catalog value that something shown was worked out from, with its source.
+
+    Where a report is about some ``entities`` alone, only what is of those is told.
+    """
     tables = (table for section in sections for table in section.tables)
     keys = {cell.key for table in tables for row in table.rows for cell in row}
     named = (study.results.find(key) for key in sorted(keys))
@@ -29,6 +34,7 @@ def assumption_section(study: Study, sections: Iterable[Section]) -> Section | N
         for value in values
         if value.origin.kind in ("assumed", "catalog")
         if value.quantity.written and value.quantity.name in used
+        if entities is None or value.quantity.entity in entities
     ]
     if not found:
         return None

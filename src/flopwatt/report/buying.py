@@ -7,27 +7,21 @@ from collections.abc import Sequence
 import numpy as np
 
 from flopwatt.report.buying_books import books_table
+from flopwatt.report.buying_ways import way_text, ways_of, ways_table
 from flopwatt.report.cells import cell, make_table, month_cell
 from flopwatt.report.fleet_texts import periods_of
 from flopwatt.report.ranges import percent_text
 from flopwatt.report.records import Cell, Section, Table
-from flopwatt.report.texts import counted, listed, number_text
+from flopwatt.report.texts import listed, number_text
 from flopwatt.studies.regret import PURCHASE, Regret, regrets
 from flopwatt.studies.run import Study
 
-HOUR = " per GPU-hour"
 WORTH = 0.005  # a share that is told
-ROUNDING = 1e-2  # a year of months is a little more or less than that of a calendar
-WAYS = ("way", "an hour", "paid for", "pays above", "GPU-hours", "in the mix", "all of it")
-WAYS_NOTE = (
-    "An hour: useful, lost work paid for. Pays above: the share of its term that a GPU must be "
-    "used. All of it: the whole demand bought this way; of terms, what was ever needed is kept in "
-    "whole ones, past the plan's end too."
+YEAR_NOTE = (
+    "GPUs are those of the month with the most; idle is the share of what is committed in all of "
+    "the year; bill and cash are summed."
 )
-SPOT, SPOT_NOTE = "spot", "Spot is taken to be there for all GPUs whenever it is wanted."
-NEVER_NOTE = "Never: users are not served from GPUs that may be taken away."
-YEAR_NOTE = "Of each year the month with the most GPUs; bill and cash are summed."
-AS_USED, NEVER, UNUSED = "as used", "never", "-"
+PRICES = {"run": "training.{}.price", "fit": "fleets.{}.price"}
 REGRET = ("demand", "with what is committed", "had it been known", "too much")
 REGRET_NOTE = "What is needed beyond the commitments is paid as used."
 DEMANDS = {0.5: "half the plan's", 2.0: "twice the plan's"}
@@ -45,7 +39,7 @@ def buying_section(study: Study, names: Sequence[str] | None = None) -> Section 
         if f"buying.{name}.total_cost" not in study.results:
             tables.append(_lacking(study, name))
             continue
-        tables += [_ways(study, name), _years(study, name)]
+        tables += [ways_table(study, name), _years(study, name)]
         if books := books_table(study, name):
             tables.append(books)
         own = [one for one in regretted if one.purchase == name]
@@ -63,35 +57,28 @@ def buying_text(study: Study, name: str) -> str:
     bill = _dollars(study, key)
     if not results[key].central:
         return f"{name} takes no GPU-hours within the plan."
-    used = [way for way in _ways_of(study, name) if results[f"ways.{way}.hours"].central > 0]
+    used = [way for way in ways_of(study, name) if results[f"ways.{way}.hours"].central > 0]
     hours = sum(results[f"ways.{way}.hours"].central for way in used)
     shares = [
-        f"{percent_text(results[f'ways.{way}.hours'].central / hours)} {_kind(study, way)}"
+        f"{percent_text(results[f'ways.{way}.hours'].central / hours)} {way_text(study, way)}"
         for way in sorted(used, key=lambda way: -results[f"ways.{way}.hours"].central)
     ]
     saved = results[f"buying.{name}.saved"].central
     off = f", {percent_text(saved)} below all on demand" if saved > WORTH else ""
-    return f"{name} takes {listed(shares, 'way', most=len(shares))}: {bill} over the plan{off}."
+    taken = listed(shares, "way", most=len(shares))
+    return f"{name} takes {taken}: {bill} over the plan{off}.{_own_price(study, name)}"
 
 
-def _ways_of(study: Study, name: str) -> list[str]:
-    """The ways of a purchase, those with the longest term last."""
+def _own_price(study: Study, name: str) -> str:
+    """That the workload has a price of its own, which its cost follows in place of the mix."""
     population = study.results.population
     place = population.place(PURCHASE, name)
-    ways = population.names("way")
-    own = [
-        way
-        for way, at in zip(ways, population.references["way", PURCHASE], strict=True)
-        if at == place
-    ]
-    return sorted(own, key=lambda way: study.results[f"ways.{way}.term"].central)
-
-
-def _kind(study: Study, way: str) -> str:
-    """What a way is called: by its sort, or by its name where it is of no sort."""
-    value = study.results[f"ways.{way}.kind"]
-    word = number_text(value.quantity, value.central, study.plan.start)
-    return way if word == "other" else word
+    for entity, key in PRICES.items():
+        at = population.references[PURCHASE, entity][place]
+        found = key.format(population.names(entity)[at]) if at >= 0 else ""
+        if found in study.results and study.results[found].origin.kind == "given":
+            return f" Its cost in the plan follows its own price of {cell(study, found).text}."
+    return ""
 
 
 def _lacking(study: Study, name: str) -> Table:
@@ -102,65 +89,10 @@ def _lacking(study: Study, name: str) -> Table:
     return make_table(study, f"ways-{name}", f"{name}: what is bought", heads, [row])
 
 
-def _ways(study: Study, name: str) -> Table:
-    """Each way: its price, what it takes to pay off, and what it costs in the mix and alone."""
-    results = study.results
-    rows, barred = [], False
-    for way in _ways_of(study, name):
-        key = f"ways.{way}"
-        allowed = results[f"{key}.allowed"].central > 0
-        bound = results[f"{key}.term"].central > 0
-        barred = barred or not allowed
-        rows.append(
-            (
-                Cell(_kind(study, way)),
-                cell(study, f"{key}.useful_price", HOUR),
-                cell(study, f"{key}.term") if bound else Cell(AS_USED),
-                (cell(study, f"{key}.threshold") if bound else Cell(UNUSED))
-                if allowed
-                else Cell(NEVER),
-                cell(study, f"{key}.hours", " GPU-hours"),
-                cell(study, f"{key}.total"),
-                cell(study, f"{key}.alone"),
-            )
-        )
-    spot = any(row[0].text == SPOT and row[3].text != NEVER for row in rows)
-    notes = [WAYS_NOTE, NEVER_NOTE * barred, SPOT_NOTE * spot, _next(study, name)]
-    note = " ".join(filter(None, notes))
-    title = f"{name}: ways to buy its GPU-hours, over the plan"
-    return make_table(study, f"ways-{name}", title, WAYS, rows, note)
-
-
-def _next(study: Study, name: str) -> str:
-    """The rule by which one more is not committed, with its numbers."""
-    results, key = study.results, f"buying.{name}"
-    terms = {way: results[f"ways.{way}.term"].central for way in _ways_of(study, name)}
-    # of those that end within the plan
-    most = results["plan_length"].central * (1 + ROUNDING)
-    bound = [way for way, term in terms.items() if 0 < term <= most]
-    if not bound or f"{key}.next_use" not in results:
-        return ""
-    lot = number_text(
-        results[f"{key}.lot"].quantity, results[f"{key}.lot"].central, study.plan.start
-    )
-    held = int(results[f"{key}.lots_committed"].months.max())
-    last, after = (cell(study, f"{key}.{one}_use").text for one in ("last", "next"))
-    least = min(results[f"ways.{way}.threshold"].central for way in bound)
-    pays = percent_text(least)
-    unit = "GPU" if lot.startswith("1 ") else f"lot of {lot}"
-    if not held:
-        return f"Of commitments even the first {unit} would be used {after}; one pays above {pays}."
-    are = "is" if held == 1 else "are"
-    return (
-        f"At most {counted(held, 'lot')} of {lot} {are} committed: the last is used {last} of that "
-        f"time, one more would be used {after} of the plan; a term pays above {pays} at least."
-    )
-
-
 def _years(study: Study, name: str) -> Table:
     """GPUs under each way by year, in the month that has the most, and what is paid."""
     results, key = study.results, f"buying.{name}"
-    ways = [way for way in _ways_of(study, name) if results[f"ways.{way}.hours"].central > 0]
+    ways = [way for way in ways_of(study, name) if results[f"ways.{way}.hours"].central > 0]
     periods = periods_of(study)
     by_year = any(len(months) > 1 for months in periods.values())
     nothing = np.zeros(len(study.plan.months))
@@ -170,16 +102,29 @@ def _years(study: Study, name: str) -> Table:
         (
             Cell(period),
             *(_gpus(month_cell(study, f"ways.{way}.gpus", most[period])) for way in ways),
-            month_cell(study, f"{key}.idle", most[period]),
+            _idle(study, name, months),
             month_cell(study, f"{key}.cost", months, added=True),
             month_cell(study, f"{key}.cash", months, added=True),
         )
         for period, months in periods.items()
     ]
     head = "year" if by_year else "month"
-    heads = (head, *(_kind(study, way) for way in ways), "idle", "bill", "cash")
+    heads = (head, *(way_text(study, way) for way in ways), "idle", "bill", "cash")
     note = YEAR_NOTE if by_year else ""
     return make_table(study, f"mix-{name}", f"{name}: GPUs by way of buying", heads, rows, note)
+
+
+def _idle(study: Study, name: str, months: Sequence[int]) -> Cell:
+    """The share of what is committed in some months that idles."""
+    results, key = study.results, f"buying.{name}"
+    hours, held, used = (
+        results[one].months[list(months)]
+        for one in ("month_length", f"{key}.lots_committed", f"{key}.lots_used")
+    )
+    paid = float((hours * held).sum())
+    return Cell(
+        percent_text(1 - float((hours * used).sum()) / paid if paid else 0.0), f"{key}.idle"
+    )
 
 
 def _gpus(found: Cell) -> Cell:

@@ -41,8 +41,9 @@ def books_table(study: Study, name: str) -> Table | None:
     note = (
         "Capital is spent when GPUs are bought and, less their resale, amortised evenly over their "
         "life; cash is capital less resale and operating, booked is amortised and operating. Over "
-        f"the plan both come to {paid}; with interest on the capital the bill is {bill}."
+        f"the plan both come to {paid}"
     )
+    note += f"; with interest on the capital the bill is {bill}." if bill != paid else "."
     head = "year" if any(len(months) > 1 for months in periods.values()) else "month"
     title = f"{name}: capital and operating expense, as cash and amortised"
     return make_table(study, f"books-{name}", title, (head, *FLOWS.values()), rows, note)

@@ -30,8 +30,10 @@ WHOLE = {
 }
 # a way of buying, with the keys of its price, paid hours, time and cost
 HOURS, DAYS = "accelerator_hours", "duration"
+COMPUTED = "computed"
+PLANNED, BOUGHT = "the plan's price", "as bought"
 WAYS = {
-    "the plan's price": ("price", HOURS, DAYS, "cost"),
+    PLANNED: ("price", HOURS, DAYS, "cost"),
     "on demand": ("on_demand.price", HOURS, DAYS, "on_demand.cost"),
     "reserved 1 year": ("reserved_1y.price", HOURS, DAYS, "reserved_1y.cost"),
     "reserved 3 years": ("reserved_3y.price", HOURS, DAYS, "reserved_3y.cost"),
@@ -117,10 +119,15 @@ def _ways(study: Study, name: str) -> Table:
             stuck = way == "spot" and known and not _number(study, name, "spot.goodput")
             unknown = Cell(STUCK if stuck else UNKNOWN)
             found.append(unknown if stuck or not known else _cell(study, name, key, said))
-        rows.append((Cell(way), *found))
+        bought = way == PLANNED and known and study.results[_price_of(name)].origin.kind == COMPUTED
+        rows.append((Cell(BOUGHT if bought else way), *found))
     notes = [TERM, *_on_spot(study, name), *_in_blocks(study, name)]
     title = f"What the hours of {name} cost by each way of buying"
     return make_table(study, f"ways-{name}", title, HEADS, rows, "\n".join(notes))
+
+
+def _price_of(name: str) -> str:
+    return f"training.{name}.price"
 
 
 def _on_spot(study: Study, name: str) -> list[str]:

@@ -8,9 +8,14 @@ from flopwatt.report.texts import number_text, value_text
 from flopwatt.studies.run import Study
 
 TITLE = "Capital (training) and operating (inference) expense"
+OWNED_TITLE = "Capital (training, owned GPUs) and operating (inference) expense"
 BOOKED = (
     "Capital is cash: a training bill is booked on the day its run starts; amortised, it is "
     "spread over the run's useful life."
+)
+OWNED = (
+    "So are GPUs owned to serve, on the day they are there and over their own life, less what they "
+    "are sold for; operating has their running alone, and interest is in neither."
 )
 WORKS = {"capital": "training", "amortised": "training", "operating": "inference"}
 FLOWS = {
@@ -18,6 +23,7 @@ FLOWS = {
     "amortised_expense": "amortised",
     "operating_expense": "operating",
 }
+OPERATING = "operating_expense"
 SHARE = {"inference_share_by_month": "inference share so far"}
 SHARE_KEY = "inference_share_by_month"
 # a running sum with what was before the plan in it, and what each month adds
@@ -31,7 +37,9 @@ SERIES = (*FLOWS, *SHARE)
 
 def expense_section(study: Study) -> Section | None:
     """What is capital and what is operating expense, and when."""
-    flows = {key: head for key, head in FLOWS.items() if key in study.results}
+    owned = _owned(study)
+    told = FLOWS if owned or "training_spend" in study.results else {OPERATING: FLOWS[OPERATING]}
+    flows = {key: head for key, head in told.items() if key in study.results}
     if not flows:
         return None
     years: dict[str, list[int]] = {}
@@ -39,7 +47,7 @@ def expense_section(study: Study) -> Section | None:
         years.setdefault(month[:4], []).append(index)
     months = {month: [index] for index, month in enumerate(study.plan.months)}
     tables = (
-        _table(study, "expense", TITLE, flows, years),
+        _table(study, "expense", OWNED_TITLE if owned else TITLE, flows, years),
         _table(study, "expense-by-month", "The same by month", flows, months),
     )
     return Section("expense", _finding(study), tables)
@@ -61,13 +69,21 @@ def _table(
         rows.insert(0, before)
     folded = name != "expense"
     heads = ("month" if folded else "year", *flows.values(), *shares.values())
-    note = BOOKED if "capital_expense" in flows else ""
+    trained = "training_spend" in study.results
+    note = " ".join(filter(None, (BOOKED * trained, OWNED * _owned(study))))
     return make_table(study, name, title, heads, rows, note, works=WORKS, folded=folded)
+
+
+def _owned(study: Study) -> bool:
+    """Whether any GPU that serves is owned."""
+    key = "serving_capital"
+    return key in study.results and bool(study.results[key].months.any())
 
 
 def _before(study: Study, flows: dict[str, str]) -> tuple[Cell, ...]:
     """What was booked and spent before the plan starts; nothing where that is nothing."""
-    sums = {key: _sum_before(study, *BEFORE[key]) for key in flows if key in BEFORE}
+    told = {key: names for key, names in BEFORE.items() if names[0] in study.results}
+    sums = {key: _sum_before(study, *told[key]) for key in flows if key in told}
     if not any(sums.values()):
         return ()
     cells = [_before_cell(study, key, sums) for key in flows]
@@ -94,7 +110,7 @@ def _before_cell(study: Study, key: str, sums: dict[str, float]) -> Cell:
 
 def _finding(study: Study) -> str:
     if "inference_share" not in study.results:
-        only = "Training" if "capital_expense" in study.results else "Inference"
+        only = "Training" if "training_spend" in study.results else "Inference"
         return f"{only} is all that this plan spends on."
     share = value_text(study.results["inference_share"], study.plan.start)
     if not share.endswith("%"):

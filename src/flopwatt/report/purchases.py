@@ -13,10 +13,11 @@ from flopwatt.report.explain import explain
 from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
 from flopwatt.report.records import Report
-from flopwatt.report.texts import plan_text
+from flopwatt.report.texts import counted, plan_text
 from flopwatt.studies.run import Study
 
 TITLE = "The ways on offer, the mix by year, and what it would regret"
+ASSUMED = ("purchase", "way", "asset", "run")  # what serves a fleet is told with the fleet
 TOLD = 3  # purchases whose answer is a sentence
 
 
@@ -27,12 +28,12 @@ def build_buying_report(study: Study, names: Sequence[str]) -> Report:
     if section is not None:  # what it found is the answer already
         section = replace(section, title=TITLE)
     sections = (section,) if section else ()
-    assumed = assumption_section(study, sections)
+    assumed = assumption_section(study, sections, ASSUMED)
     shown = f"buying.{names[0]}.total_cost"
     return Report(
         title=plan.name,
         subtitle=plan_text(plan),
-        answer=" ".join(buying_text(study, name) for name in names[:TOLD]),
+        answer=_answer(study, names),
         lede="",
         sections=(*sections, assumed) if assumed else sections,
         warnings=study.warnings,
@@ -44,3 +45,16 @@ def build_buying_report(study: Study, names: Sequence[str]) -> Report:
         key_page=functools.partial(key_page, study),
         ask=("flopwatt buy", "{subject}", "--explain {key}"),
     )
+
+
+def _answer(study: Study, names: Sequence[str]) -> str:
+    """The largest purchases one by one, and how many there are besides."""
+    bills = {name: f"buying.{name}.total_cost" for name in names}
+    known = {
+        name: study.results[key].central for name, key in bills.items() if key in study.results
+    }
+    # versions that cost the same keep their order
+    told = sorted(names, key=lambda name: -float(f"{known.get(name, 0):.6g}"))[:TOLD]
+    more = len(names) - len(told)
+    texts = [buying_text(study, name) for name in told]
+    return " ".join([*texts, f"{counted(more, 'more purchase')} below."] if more else texts)

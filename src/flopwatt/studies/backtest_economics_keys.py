@@ -16,12 +16,16 @@ NAMED = {
     "own": "asset",
     "buying": "offer",
     "asset": "asset",
+    "assets": "asset",
     "offer": "offer",
+    "offers": "offer",
 }
-ENTRIES = ("training", "models", "products")  # the others have no name for an entry
+ENTRIES = ("training", "models", "products", "assets", "offers")  # of others none is named
+ALONE = ("assets", "offers")  # of these there is one, whatever its name
 # what is another word here; all else is called the same
 GIVEN = {
     "training.wall_clock": "held_for",
+    "training.duration": "held_for",
     "training.peak_flops": "peak",
     "products.spend": "cost_per_day",
     "reliability.duration": "observed_for",
@@ -39,6 +43,7 @@ GIVEN = {
 }
 ASKED = {
     "training.wall_clock": ("duration",),
+    "training.duration": ("duration",),
     # where no space and no power are stated, capital and operating are all that an hour costs
     "own.cost_per_gpu_hour": ("hour.capital", "hour.operating"),
     "own.break_even_utilisation": ("break_even",),
@@ -77,9 +82,13 @@ def read_key(text: str, *, asked: bool = False, given: Mapping[str, object] | No
     named = section in ENTRIES and len(rest) > 1
     entry, name = (rest[0], ".".join(rest[1:])) if named else ("", ".".join(rest))
     told = f"{section}.{name}"
+    if not named and len(rest) > 1 and told not in {*GIVEN, *ASKED}:
+        without = f"{section}.{'.'.join(rest[1:])}"
+        told = without if without in {*GIVEN, *ASKED} else told  # own.gpu.capital
+        name = told.partition(".")[2]
     names: tuple[str, ...] = (GIVEN.get(told, name),)
     if asked:
         names = ASKED.get(told, names)
         if told == COUNTED and any(one.endswith(MEAN) for one in given or ()):
             names = (IMPLIED,)
-    return Key(NAMED[section], entry, names)
+    return Key(NAMED[section], "" if section in ALONE else entry, names)

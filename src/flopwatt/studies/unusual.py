@@ -48,9 +48,11 @@ def impossible_values(results: Results, places: Places) -> Iterator[Problem]:
         if from_canonical(float(value.months.max()), value.quantity.unit) > most * (1 + ROUNDING):
             factor = parse_unit(value.quantity.unit).factor
             made_from = ", ".join(key for taken in value.inputs for key in taken.keys)
+            largest = float(value.months.max())
+            text = show(largest, value.quantity.unit) if np.isfinite(largest) else "no number"
             yield Problem(
                 "out-of-range",
-                f"works out at {show(float(value.months.max()), value.quantity.unit)}",
+                f"works out at {text}",
                 places.get(value.key.removesuffix(f".{value.quantity.key}")),
                 value.key,
                 given=made_from,
@@ -97,13 +99,19 @@ def _unusual(value: Value, places: Places) -> Problem:
     given = value.origin.text or show(value.central, quantity.unit)
     return Problem(
         "unlikely",
-        f"is far from what is usual; it is {quantity.meaning[:1].lower()}{quantity.meaning[1:-1]}",
+        f"is far from what is usual; it is {_within_sentence(quantity.meaning[:-1])}",
         places.get(value.key),
         value.key,
         given=given,
         allowed=_usual_text(quantity),
         warning=True,
     )
+
+
+def _within_sentence(meaning: str) -> str:
+    """A meaning without its capital, unless its first word is one of capitals: GPUs."""
+    first = meaning.partition(" ")[0]
+    return meaning if first[1:2].isupper() else f"{meaning[:1].lower()}{meaning[1:]}"
 
 
 def _usual_text(quantity: Quantity) -> str:
