@@ -3,7 +3,7 @@
 import pytest
 
 from flopwatt.report.build import build_report
-from flopwatt.report.workbook.summary import summary_chart, summary_sheet
+from flopwatt.report.workbook.summary import summary_sheet
 from flopwatt.report.workbook.tables import table_sheet
 
 
@@ -11,11 +11,12 @@ from flopwatt.report.workbook.tables import table_sheet
 def shown(example, desk):
     study = example("two-products")
     on = desk(study)
-    return on, summary_sheet(on, build_report(study))
+    report = build_report(study)
+    return summary_sheet(on, report, table_sheet(on, report))
 
 
 def test_the_crossover_is_told_as_days_and_a_date(shown):
-    _, sheet = shown
+    sheet, _ = shown
     rows = {cell.value: row for (row, column), cell in sheet.cells.items() if column == 0}
     app, tool = rows["consumer-app"], rows["internal-tool"]
     assert sheet.cells[app, 3].value == pytest.approx(194.44, abs=0.01)
@@ -26,8 +27,7 @@ def test_the_crossover_is_told_as_days_and_a_date(shown):
 
 
 def test_both_sums_are_drawn(shown):
-    on, sheet = shown
-    (chart,) = summary_chart(on, sheet)
+    _, (chart,) = shown
     assert [line.name for line in chart.lines] == ["training", "inference"]
     assert all(line.values.startswith("Workings!$E$") for line in chart.lines)
 
@@ -35,10 +35,13 @@ def test_both_sums_are_drawn(shown):
 def test_a_plan_without_products_has_no_chart(example, desk):
     study = example("own-h100")
     on = desk(study)
-    assert summary_chart(on, summary_sheet(on, build_report(study))) == ()
+    report = build_report(study)
+    assert summary_sheet(on, report, table_sheet(on, report))[1] == ()
 
 
-def test_the_tables_begin_where_the_report_does(shown, example):
-    on, _ = shown
-    report = build_report(example("two-products"))
-    assert table_sheet(on, report).cells[3, 0].value == report.sections[0].title
+def test_what_was_found_leads_to_its_tables(shown, example):
+    sheet, _ = shown
+    sections = build_report(example("two-products")).sections
+    links = {c.value: c.link for c in sheet.cells.values() if c.link}
+    assert list(links) == [section.title for section in sections]
+    assert links[sections[0].title] == "Report!A4"

@@ -50,7 +50,7 @@ def test_words_over_months(ref, at):
 def test_words_over_members(ref, at):
     group = Group((ref(1, 1), ref(2, 2), ref(3, 3)))
     assert at(translate(model.total, (group,))) == "$A$1+$A$2+$A$3"
-    assert at(translate(model.largest, (group,))) == "MAX(MAX($A$1,$A$2),$A$3)"
+    assert at(translate(model.largest, (group,))) == "MAX($A$1,$A$2,$A$3)"
     picked = translate(model.pick, (group > 1.0, group, 0.0))
     assert at(translate(model.total, (picked,))).startswith("IF($A$1>1,$A$1,0)+IF(")
 

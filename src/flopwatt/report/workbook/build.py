@@ -12,7 +12,7 @@ from flopwatt.report.workbook.explanations import explanation_sheet, source_shee
 from flopwatt.report.workbook.holding import START
 from flopwatt.report.workbook.inputs import START_ROW, input_sheet
 from flopwatt.report.workbook.places import INPUTS, MONTHS_FROM, STEPS, VALUE, Places, place_values
-from flopwatt.report.workbook.summary import summary_chart, summary_sheet
+from flopwatt.report.workbook.summary import summary_sheet
 from flopwatt.report.workbook.tables import table_sheet
 from flopwatt.report.workbook.words import BACK, WEIGHT, gauss_points
 from flopwatt.report.workbook.workings import working_sheet
@@ -41,17 +41,18 @@ def build_book(study: Study, report: Report) -> Book:
     steps = _step_sheet()
     desk = StepDesk(study, places, steps, STEPS_FROM)
     workings = working_sheet(desk)
-    summary = summary_sheet(desk, report)
+    tables = table_sheet(desk, report)
+    summary, charts = summary_sheet(desk, report, tables)
     sheets = (
         summary,
         input_sheet(desk),
         workings,
-        table_sheet(desk, report),
+        tables,
         steps,
         explanation_sheet(desk),
         source_sheet(desk),
     )
-    return Book(report.title, sheets, _names(places), summary_chart(desk, summary))
+    return Book(report.title, sheets, _names(places), charts)
 
 
 def _step_sheet() -> Sheet:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from flopwatt.model.value import Value
 from flopwatt.report.workbook.book import CellValue, Sheet, SheetCell
 from flopwatt.report.workbook.crossings import crossing
 from flopwatt.report.workbook.growths import growth_within
-from flopwatt.report.workbook.holding import ENDLESS, ERROR, Holding, holding_of
+from flopwatt.report.workbook.holding import ENDLESS, ERROR, SAID_IN_WORDS, Holding, holding_of
 from flopwatt.report.workbook.pieces import Group, Numbers, Piece, Span, UnwritableError, as_piece
 from flopwatt.report.workbook.places import STEPS, Places, Spot
 from flopwatt.report.workbook.searches import sequences_within
@@ -23,10 +23,13 @@ from flopwatt.studies.run import Study
 
 AGREES = 1e-9  # how near what is written must come to what the engine says
 LONGEST = 8000  # signs of a formula; spreadsheets take 8,192
-SINGLE = {"growth_within": growth_within, "sequences_within": sequences_within}
+SINGLE: Mapping[str, Callable[..., Piece]] = {
+    "growth_within": growth_within,
+    "sequences_within": sequences_within,
+}
 DECIDED = "decided"
 BLOCK = 9  # columns of a head
-SHOWN = '[>=1E+290]"never";[<=-1E+290]"already";General'
+SHOWN = f"{SAID_IN_WORDS}General"
 
 
 @dataclass(frozen=True)

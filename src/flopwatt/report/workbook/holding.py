@@ -21,6 +21,8 @@ ENDLESS = 1e300
 START = "plan_start"  # the name of the cell that holds the plan's first day
 SHARE = "%"
 LARGE, SMALL = 1e15, 1e-4
+BEYOND = "999999999999999"  # in plain digits, which every spreadsheet reads in a format
+SAID_IN_WORDS = f'[>={BEYOND}]"never";[<=-{BEYOND}]"already";'
 WORD_FOR_ENDLESS = {Kind.LIMIT: "no limit", Kind.THRESHOLD: "never"}
 
 Held = float | str
@@ -115,9 +117,9 @@ class Holding:
         if kind is Kind.GROWTH or self._is_share:
             return "0.0%" if largest < ENDLESS else "General"
         if kind is Kind.CROSSING:
-            return '[>=1E+290]"never";[<=-1E+290]"already";#,##0.0'
+            return SAID_IN_WORDS + "#,##0.0"
         if kind in WORD_FOR_ENDLESS:
-            return f'[>=1E+290]"{WORD_FOR_ENDLESS[kind]}";#,##0.00'
+            return f'[>={BEYOND}]"{WORD_FOR_ENDLESS[kind]}";#,##0.00'
         if largest >= LARGE or 0 < largest < SMALL:
             return "0.000E+00"
         dollar = '"$"' if self.quantity.unit.startswith("USD") else ""

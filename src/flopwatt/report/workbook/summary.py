@@ -20,16 +20,18 @@ SAID = "What flopwatt answered when it wrote this workbook (does not move)"
 NOW = "The same from the inputs as they stand in this workbook (moves)"
 HEADS = ("", "training bill", "inference to the end", "crossover, days", "date",
          "likely (does not move)")  # fmt: skip
+FOUND = "What was found, with its tables (the sentences do not move)"
 MORE = "More of what follows (moves)"
 FIRST, LETTERS_A_LINE, LINE_HEIGHT = 3, 130, 15.0
 FIRST_MONTH = Span(0, 0)
 HEADLINES = ("training_total", "inference_total", "inference_share")
 ROLLING = ("cumulative_training_spend", "cumulative_inference_spend")
 MILLIONS = '[>=1000000]"$"0.0,,"M";[>=1000]"$"0,"k";"$"0'
+CHART_ROWS = 19  # that a chart covers
 CHART = "Spend added up: training and inference"
 
 
-def summary_sheet(desk: StepDesk, report: Report) -> Sheet:
+def summary_sheet(desk: StepDesk, report: Report, tables: Sheet) -> tuple[Sheet, tuple[Chart, ...]]:
     """The answer in words, and the headline numbers as cells that move."""
     sheet = Sheet(SUMMARY, WIDTHS)
     sheet.put(0, 0, report.title, "title")
@@ -52,10 +54,22 @@ def summary_sheet(desk: StepDesk, report: Report) -> Sheet:
             row += 1
         row += 1
     row = _put_headlines(sheet, desk, row)
+    charts = summary_charts(desk, row)
+    row = _put_findings(sheet, tables, row + CHART_ROWS if charts else row)
     for warning in report.warnings:
         _put_text(sheet, row, str(warning), "said")
         row += 1
-    return sheet
+    return sheet, charts
+
+
+def _put_findings(sheet: Sheet, tables: Sheet, row: int) -> int:
+    """What every section of the report found, each leading to its tables."""
+    sheet.put_block(row, FOUND, len(HEADS))
+    for (place, column), cell in tables.cells.items():
+        if cell.look == "block" and column == 0:
+            row += 1
+            sheet.put(row, 0, cell.value, "label", link=f"{tables.name}!A{place + 1}")
+    return row + 2
 
 
 def _put_text(sheet: Sheet, row: int, text: str, look: str) -> None:
@@ -66,7 +80,7 @@ def _put_text(sheet: Sheet, row: int, text: str, look: str) -> None:
     sheet.heights[row] = LINE_HEIGHT * lines
 
 
-def summary_chart(desk: StepDesk, sheet: Sheet) -> tuple[Chart, ...]:
+def summary_charts(desk: StepDesk, row: int) -> tuple[Chart, ...]:
     """Training and inference spend added up, where both are known month by month."""
     spots = [desk.places.spots.get(key) for key in ROLLING]
     if not all(spot and spot.series for spot in spots):
@@ -77,8 +91,7 @@ def summary_chart(desk: StepDesk, sheet: Sheet) -> tuple[Chart, ...]:
         for name, spot in zip(("training", "inference"), spots, strict=True)
         if spot
     )
-    bottom = max(row for row, _ in sheet.cells) + 2
-    return (Chart(CHART, MILLIONS, SUMMARY, (bottom, 0), month_heads(WORKINGS, count), lines),)
+    return (Chart(CHART, MILLIONS, SUMMARY, (row, 0), month_heads(WORKINGS, count), lines),)
 
 
 def _entries(desk: StepDesk) -> Iterator[tuple[str, str, str]]:

@@ -27,6 +27,7 @@ from flopwatt.report.workbook.pieces import (
 )
 
 BACK, WEIGHT = "gauss_back", "gauss_weight"  # names of cells
+MOST_ARGUMENTS = 255
 ON_THE_DESK = ("first_time", "lasting_time", "growth_within", "sequences_within")
 
 
@@ -66,10 +67,19 @@ def _total(group: Group) -> Piece:
 
 
 def _largest(group: Group) -> Piece:
-    first, *rest = group.members
-    for member in rest:
-        first = say.larger(first, member)
-    return first
+    told = aligned(*group.members)
+    if len(told) > MOST_ARGUMENTS:
+        raise UnwritableError("there are too many members")
+
+    def write(span: Span) -> str:
+        if span.many:
+            raise UnwritableError("the largest of members within a range")
+        return f"MAX({','.join(one.at(span) for one in told)})"
+
+    def work(*numbers: Any) -> Any:
+        return np.max(np.stack(np.broadcast_arrays(*numbers)), axis=0)
+
+    return joined(told, write, work, factor=told[0].factor)
 
 
 def _cumulative(values: Any) -> Piece:
