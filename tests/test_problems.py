@@ -1,5 +1,7 @@
 """Every code is met by somebody's real mistake, and a problem reads well."""
 
+import sys
+
 import pytest
 
 import flopwatt
@@ -78,6 +80,13 @@ def test_a_catalog_of_our_own_that_is_broken(plan, tmp_path, monkeypatch):
     finally:
         load.load_things.cache_clear()
     assert [problem.code for problem in caught.value.problems] == ["bad-catalog"]
+
+
+def test_a_package_that_is_not_installed(plan, monkeypatch):
+    monkeypatch.setitem(sys.modules, "xlsxwriter", None)
+    with pytest.raises(PlanError) as caught:
+        flopwatt.run(plan).to_xlsx()
+    assert [problem.code for problem in caught.value.problems] == ["not-installed"]
 
 
 def test_no_code_is_left_without_a_mistake():

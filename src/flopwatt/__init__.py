@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         read_plan_text,
         run,
         site,
+        write_workbook,
     )
 
 __version__ = "0.1.0"
@@ -106,6 +107,7 @@ __all__ = [
     "read_plan_text",
     "run",
     "site",
+    "write_workbook",
 ]
 
 

@@ -53,6 +53,7 @@ SURFACE = {
     "read_plan_text",
     "run",
     "site",
+    "write_workbook",
 }
 
 

@@ -22,6 +22,7 @@ from flopwatt.api.plans import (
 )
 from flopwatt.api.sites import site
 from flopwatt.api.texts import edit_plan, list_examples, list_inputs, read_example, read_plan_text
+from flopwatt.api.workbooks import write_workbook
 from flopwatt.catalog import Fact, Offer, Prices, find_fact, find_prices
 from flopwatt.plan import PlanText
 from flopwatt.problems import CatalogError, FlopwattError, PlanError, Problem
@@ -82,4 +83,5 @@ __all__ = [
     "read_plan_text",
     "run",
     "site",
+    "write_workbook",
 ]

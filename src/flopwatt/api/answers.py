@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flopwatt.api.given import check_kind
+from flopwatt.problems import PlanError, Problem
 from flopwatt.report import Explanation, Report, Section, backtest_document, backtest_page
 from flopwatt.studies.backtest import Backtest
 
@@ -37,6 +38,16 @@ class Answer:
     def table(self) -> list[dict[str, Any]]:
         """One row per value: key, value, unit, range, origin, source. Made for data frames."""
         return [{"key": key, **row} for key, row in self.report.document["results"].items()]
+
+    def to_xlsx(self) -> bytes:
+        """The bytes of a workbook whose formulas move with its inputs, where this is a plan's.
+
+        Raises PlanError for another answer, and where xlsxwriter is not installed.
+        """
+        if self.report.make_workbook is None:
+            message = "only the answer of a whole plan becomes a workbook"
+            raise PlanError([Problem("bad-structure", message, allowed="flopwatt.run(PLAN)")])
+        return self.report.make_workbook()
 
     def to_dict(self) -> Mapping[str, Any]:
         """The public JSON document."""

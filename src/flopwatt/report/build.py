@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection
+from dataclasses import replace
 
 from flopwatt.model.quantity import Kind
 from flopwatt.model.results import Results
@@ -37,6 +38,7 @@ from flopwatt.report.site import SERIES as SITE_SERIES
 from flopwatt.report.site import site_section, site_text
 from flopwatt.report.texts import plan_text
 from flopwatt.report.training import training_section, training_text
+from flopwatt.report.workbook import workbook_bytes
 from flopwatt.studies.run import Study
 
 # the quantities that some section shows by month: their draws are kept
@@ -118,7 +120,7 @@ def build_report(study: Study, only: Collection[str] | None = None) -> Report:
     results = study.results
     answer = answer_text(study)
     lede = _lede(study)
-    return Report(
+    report = Report(
         title=plan.name,
         subtitle=f"{plan_text(plan)}{_drawn(study)}",
         answer=answer or lede,
@@ -134,6 +136,7 @@ def build_report(study: Study, only: Collection[str] | None = None) -> Report:
         cards=make_cards(study),
         inputs=input_tables(study) if only is None else (),
     )
+    return replace(report, make_workbook=functools.partial(workbook_bytes, study, report))
 
 
 def _lede(study: Study) -> str:

@@ -208,8 +208,9 @@ class Report:
     has a value;
     ``explain`` gives the explanation of a key, the ``whole`` of a long one if asked, and raises
     PlanError for a key that names nothing; ``explain_all`` those of several keys for one page,
-    where what several of them share is told once. ``key_page`` lists all keys, and ``example``
-    is one worth explaining; ``ask`` are the words of the command that does.
+    where what several of them share is told once. ``key_page`` lists all keys,
+    ``make_workbook`` gives the bytes of an xlsx file where there can be one, and ``example`` is
+    a key worth explaining; ``ask`` are the words of the command that does.
     """
 
     title: str
@@ -224,6 +225,7 @@ class Report:
     explain: Callable[..., Explanation] = field(repr=False)
     explain_all: Callable[[Iterable[str]], Sequence[Explanation]] = field(repr=False)
     key_page: Callable[[], Section] = field(repr=False)
+    make_workbook: Callable[[], bytes] | None = field(default=None, repr=False)
     ask: tuple[str, ...] = ("flopwatt explain", "{subject}", "{key}")
     cards: tuple[Card, ...] = ()
     inputs: tuple[Table, ...] = ()

@@ -29,6 +29,7 @@ COMMANDS = {
     "outlook": "say what forecasters state, what is widely quoted, and where a plan sits",
     "site": "say when each phase of a site has power, what binds, and what waiting costs",
     "power": "say what the GPUs of a plan draw, from the chip to the meter, and how it is cooled",
+    "xlsx": "write a plan as a workbook whose formulas move with its inputs",
     "backtest": "predict published values and say how far off",
     "init": "write a commented plan to start from",
     "fields": "list what a plan may say",

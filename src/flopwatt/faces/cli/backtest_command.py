@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import click
 
+from flopwatt.faces.cli.settings import markdown_option
+
 
 @click.command("backtest")
 @click.argument("kind")
 @click.option("--data", type=click.Path(), help="A table of published values; CSV.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@markdown_option
 def command(kind: str, data: str | None, as_json: bool) -> None:
     """Predict published values of a KIND and say how far off each prediction is.
 

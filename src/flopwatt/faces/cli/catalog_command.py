@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import click
 
+from flopwatt.faces.cli.settings import markdown_option
+
 
 @click.command("catalog")
 @click.argument("what", required=False)
 @click.argument("name", required=False)
+@markdown_option
 def command(what: str | None, name: str | None) -> None:
     """Show what the catalog holds: all kinds, the things of one kind, or one thing.
 

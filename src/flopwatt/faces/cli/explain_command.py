@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from flopwatt.faces.cli.completion_command import complete_key
-from flopwatt.faces.cli.settings import read_settings, set_option
+from flopwatt.faces.cli.settings import markdown_option, read_settings, set_option
 
 
 @click.command("explain")
@@ -13,6 +13,7 @@ from flopwatt.faces.cli.settings import read_settings, set_option
 @click.argument("key", required=False, shell_complete=complete_key)
 @click.option("--whole", is_flag=True, help="Open all levels, however many lines that takes.")
 @set_option
+@markdown_option
 def command(plan: str, key: str | None, whole: bool, settings: tuple[str, ...]) -> None:
     """Say where the number KEY of PLAN comes from, down to plan lines and sources.
 

@@ -8,6 +8,7 @@ import click
 
 from flopwatt.faces.cli.settings import (
     listed,
+    markdown_option,
     read_settings,
     set_option,
     set_words,
@@ -44,6 +45,7 @@ from flopwatt.faces.cli.settings import (
 @click.option("--explain", "key", metavar="KEY", help="Say where one number comes from.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @set_option
+@markdown_option
 def command(
     model: str | None,
     on: str | None,

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from flopwatt.faces.cli.settings import listed, spelled
+from flopwatt.faces.cli.settings import listed, markdown_option, spelled
 
 FEW, EVERY = 20, 10_000  # rows of a table, of the usual report and of a part that is asked for
 
@@ -29,6 +29,7 @@ FEW, EVERY = 20, 10_000  # rows of a table, of the usual report and of a part th
 @click.option("--explain", "key", metavar="KEY", help="Say where one number comes from.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.option("--list", "as_list", is_flag=True, help="List the model types that can be read.")
+@markdown_option
 def command(
     model: str | None,
     claim: str | None,

@@ -13,8 +13,10 @@ from rich.text import Text
 
 from flopwatt.api import Answer, Problem
 from flopwatt.faces.cli import tell
+from flopwatt.faces.cli.settings import is_markdown
 from flopwatt.faces.cli.terminal import fold, make_console, print_line, print_table, print_text
 from flopwatt.faces.json import render_data
+from flopwatt.faces.markdown import render_explanation, render_markdown, render_page
 from flopwatt.report import Chart, Explanation, Line, Report, Section, Table
 
 NAME_SHARE, TEXT_SHARE = 3 / 8, 1 / 4  # of the width; the rest holds `given PLAN.yaml:LINE`
@@ -24,6 +26,9 @@ MAX_LINES = 1000  # lines of a tree
 
 def print_report(report: Report, plan: str | Sequence[str], most: int = MAX_ROWS) -> None:
     """The answer first, then what was found and its tables per section, ``most`` rows of each."""
+    if is_markdown():
+        click.echo(render_markdown(report))
+        return
     console = make_console()
     print_text(console, f"{report.title} - {report.subtitle}", "dim")
     print_text(console, report.answer, "bold")
@@ -106,6 +111,9 @@ def _command_pieces(command: str) -> Iterator[str]:
 
 def print_page(page: Section) -> None:
     """A page to look things up in: its title and its tables."""
+    if is_markdown():
+        click.echo(render_page(page))
+        return
     console = make_console()
     print_text(console, page.title, "bold")
     for table in page.tables:
@@ -128,6 +136,9 @@ def _print_table(console: Console, table: Table, most: int) -> None:
 
 def print_explanation(explanation: Explanation) -> None:
     """The tree of a value, one line each, deeper ones indented; why on the line or under it."""
+    if is_markdown():
+        click.echo(render_explanation(explanation))
+        return
     console = make_console()
     lines = explanation.lines
     names = min(max(len(_head(line)) for line in lines), int(console.width * NAME_SHARE))
@@ -209,6 +220,8 @@ def print_warnings(problems: Iterable[Problem]) -> None:
 
 def print_json(data: Any) -> None:
     """Plain data as one JSON document, in signs that the terminal's encoding has."""
+    if is_markdown():
+        raise click.UsageError("only one of --json and --markdown can be printed at a time")
     text = render_data(data)
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")

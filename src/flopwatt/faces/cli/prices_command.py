@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import click
 
+from flopwatt.faces.cli.settings import markdown_option
+
 
 @click.command("prices")
 @click.argument("name", required=False)
 @click.argument("file", required=False, type=click.Path())
+@markdown_option
 def command(name: str | None, file: str | None) -> None:
     """Show prices: of every GPU, or all offers for the GPU, machine or model NAME.
 

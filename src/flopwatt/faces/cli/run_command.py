@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from flopwatt.faces.cli.settings import read_settings, set_option, whole
+from flopwatt.faces.cli.settings import markdown_option, read_settings, set_option, whole
 
 
 @click.command("run")
@@ -14,6 +14,7 @@ from flopwatt.faces.cli.settings import read_settings, set_option, whole
 @click.option("--draws", help="How often to draw the plan's ranges: 10000 unless said; 0 for not.")
 @click.option("--seed", default="1", help="Where draws begin; the same seed gives the same draws.")
 @set_option
+@markdown_option
 def command(
     plan: str,
     as_json: bool,

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+MARKDOWN = "flopwatt.markdown"  # where a command keeps that it was asked for
 EXAMPLE = "training.base.price=$2.00/GPU-hour"
 
 
@@ -20,6 +21,24 @@ def set_option(command: Callable[..., Any]) -> Callable[..., Any]:
         help=f"Let VALUE win over the plan, such as {EXAMPLE}; may be repeated.",
     )
     return option(command)
+
+
+def markdown_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a command take ``--markdown``; what prints asks the command's context for it."""
+
+    def keep(context: click.Context, _: click.Parameter, value: bool) -> None:
+        context.meta[MARKDOWN] = value
+
+    option = click.option(
+        "--markdown", is_flag=True, expose_value=False, callback=keep, help="Print it as Markdown."
+    )
+    return option(command)
+
+
+def is_markdown() -> bool:
+    """Whether the command that runs was asked for Markdown."""
+    context = click.get_current_context(silent=True)
+    return bool(context and context.meta.get(MARKDOWN))
 
 
 def read_settings(written: Iterable[str]) -> dict[str, str]:

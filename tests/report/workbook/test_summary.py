@@ -1,0 +1,47 @@
+"""The first sheet: the answer, the crossover as it stands, and a chart of both sums."""
+
+import pytest
+
+from flopwatt.report.build import build_report
+from flopwatt.report.workbook.summary import summary_sheet
+from flopwatt.report.workbook.tables import table_sheet
+
+
+@pytest.fixture
+def shown(example, desk):
+    study = example("two-products")
+    on = desk(study)
+    report = build_report(study)
+    return summary_sheet(on, report, table_sheet(on, report))
+
+
+def test_the_crossover_is_told_as_days_and_a_date(shown):
+    sheet, _ = shown
+    rows = {cell.value: row for (row, column), cell in sheet.cells.items() if column == 0}
+    app, tool = rows["consumer-app"], rows["internal-tool"]
+    assert sheet.cells[app, 3].value == pytest.approx(194.44, abs=0.01)
+    assert sheet.cells[app, 4].formula.startswith("=IF(")
+    assert int(sheet.cells[app, 4].value) == 46217  # 14 July 2026
+    assert sheet.cells[tool, 4].value == "never"
+    assert rows["inference share"] > rows["whole plan"]
+
+
+def test_both_sums_are_drawn(shown):
+    _, (chart,) = shown
+    assert [line.name for line in chart.lines] == ["training", "inference"]
+    assert all(line.values.startswith("Workings!$E$") for line in chart.lines)
+
+
+def test_a_plan_without_products_has_no_chart(example, desk):
+    study = example("own-h100")
+    on = desk(study)
+    report = build_report(study)
+    assert summary_sheet(on, report, table_sheet(on, report))[1] == ()
+
+
+def test_what_was_found_leads_to_its_tables(shown, example):
+    sheet, _ = shown
+    sections = build_report(example("two-products")).sections
+    links = {c.value: c.link for c in sheet.cells.values() if c.link}
+    assert list(links) == [section.title for section in sections]
+    assert links[sections[0].title] == "Report!A4"
