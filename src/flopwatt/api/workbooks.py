@@ -59,7 +59,7 @@ def check_workbook_path(
         there = _is_there(target)
         if target.is_dir():
             _refuse("this is a folder; a workbook is a file", path)
-        if there and not isinstance(plan, Mapping) and Path(plan).exists():
+        if there and isinstance(plan, str | os.PathLike) and Path(plan).exists():
             if target.samefile(plan):
                 _refuse("this is the plan itself, which is left as it is", path)
         elif not there and not target.parent.is_dir():
