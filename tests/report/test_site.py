@@ -87,3 +87,17 @@ def test_where_stated_days_bind_there_is_no_path():
 
 def test_a_plan_without_sites_has_no_section(plan):
     assert site_section(run_plan(plan)) is None
+
+
+@pytest.mark.parametrize(
+    ("more", "entry"),
+    [
+        ({"sites": {"s": {"phases": "2"}}}, "sites.s"),
+        ({"sites": {"s": {}}}, "sites.s"),
+        ({"sites": {"s": {}}, "phases": {"a": {"power": "1 MW"}, "b": {}}}, "phases.b"),
+    ],
+)
+def test_a_site_without_power_is_told_so_with_the_line_to_add(more, entry):
+    study = run_plan({**PLAN, **more})
+    assert site_text(study, "s").endswith(f"to add: `power: 100 MW` under {entry}.")
+    assert site_section(study).tables == ()

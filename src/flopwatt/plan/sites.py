@@ -11,6 +11,7 @@ from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.plan.activities import Standard, follow
 from flopwatt.plan.draft import Draft
 from flopwatt.plan.sections import NAME
+from flopwatt.plan.site_names import name_by_site, slug, stand_for, unsited
 from flopwatt.problems import Problem, nearest
 from flopwatt.reader import Text
 
@@ -26,6 +27,7 @@ def lay_out_sites(draft: Draft) -> None:
     What the plan says of a phase, a supply or an activity of the standard network holds, by its
     name; an activity named as all phases have it stands for that of every phase.
     """
+    name_by_site(draft)
     standards: dict[str, Standard] = {}
     for site in list(draft.instances.get(SITE, {})):
         before = "" if len(draft.instances[SITE]) == 1 else f"{site}-"
@@ -36,6 +38,7 @@ def lay_out_sites(draft: Draft) -> None:
                 _option(draft, phase, supply)
         standards |= _standards(draft, _Layout(site, before, phases, supplies))
     if draft.instances.get(SITE):
+        draft.problems += unsited(draft)
         follow(draft, standards)
 
 
@@ -47,11 +50,6 @@ class _Layout:
     before: str
     phases: list[str]
     supplies: dict[str, str]
-
-
-def slug(words: str) -> str:
-    """A name for a key: ``gas engines`` is ``gas-engines``."""
-    return words.replace(" ", "-")
 
 
 def _own(draft: Draft, entity: str, site: str) -> list[str]:
@@ -182,27 +180,7 @@ def _spread(draft: Draft, every: dict[str, list[str]], layout: _Layout) -> None:
         own = f"{layout.before}{kind}"
         if names == [own] or own not in draft.instances[ACTIVITY]:
             continue
-        place = draft.instances[ACTIVITY].pop(own)
-        about = [leaf for leaf in draft.leaves if _of_activity(draft, leaf, own)]
-        pointed = {key: word for key, word in draft.pointers.items() if key[:2] == (ACTIVITY, own)}
-        draft.leaves = [leaf for leaf in draft.leaves if leaf not in about]
-        for name in names:
-            draft.instances[ACTIVITY].setdefault(name, place)
-            draft.leaves = [*(_moved(leaf, name) for leaf in about), *draft.leaves]
-            for (_, _, field), word in pointed.items():
-                draft.pointers.setdefault((ACTIVITY, name, field), word)
-
-
-def _of_activity(draft: Draft, leaf: Leaf, name: str) -> bool:
-    return leaf.instance == name and draft.vocabulary.quantities[leaf.quantity].entity == ACTIVITY
-
-
-def _moved(leaf: Leaf, name: str) -> Leaf:
-    """The same for another activity, drawn by itself."""
-    around = leaf.range
-    if around is not None:
-        around = type(around)(around.low, around.high, around.shape, f"{leaf.quantity}/{name}")
-    return Leaf(leaf.quantity, name, leaf.value, leaf.rank, leaf.origin, around)
+        stand_for(draft, ACTIVITY, own, names)
 
 
 def _undated(draft: Draft, layout: _Layout) -> Iterator[Problem]:

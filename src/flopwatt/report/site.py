@@ -53,7 +53,7 @@ def site_section(study: Study, names: Sequence[str] | None = None) -> Section | 
 
 
 def _tables(study: Study, name: str) -> list[Table]:
-    if not known_dates(study.results, name):
+    if _missing(study, name):
         return []
     bounds = find_bounds(study, parts_of(study.results, PHASE, SITE, name))
     made = [
@@ -70,8 +70,9 @@ def _tables(study: Study, name: str) -> list[Table]:
 
 def site_text(study: Study, name: str) -> str:
     """When a site first has power and when all of it, what binds, and what no source states."""
-    if not known_dates(study.results, name):
-        return f"When {name} has power does not follow from this plan: {_missing(study, name)}."
+    missing = _missing(study, name)
+    if missing:
+        return f"When {name} has power does not follow from this plan: {missing}."
     results, key = study.results, f"sites.{name}"
     phases = parts_of(results, PHASE, SITE, name)
     size = value_text(results[f"phases.{phases[0]}.power"], study.plan.start)
@@ -90,8 +91,15 @@ def site_text(study: Study, name: str) -> str:
 
 
 def _missing(study: Study, name: str) -> str:
-    """What a site lacks for a phase of it to have a day on which it has power."""
-    for phase in parts_of(study.results, PHASE, SITE, name):
+    """What a site lacks for each phase of it to have a day on which it has power; else nothing."""
+    phases = parts_of(study.results, PHASE, SITE, name)
+    bare = [one for one in phases if f"phases.{one}.power" not in study.results]
+    if bare:
+        entry = f"sites.{name}" if bare == phases else f"phases.{bare[0]}"
+        return f"nothing says how much; to add: `power: 100 MW` under {entry}"
+    if known_dates(study.results, name):
+        return ""
+    for phase in phases:
         if f"phases.{phase}.built" not in study.results:
             return f"{phase} has no activity; to add: `built: 2028-01-01` under phases.{phase}"
     return "no supply is in use; to add: `role: permanent` under one of `supplies:`"
@@ -210,7 +218,7 @@ def build_site_report(study: Study, names: Sequence[str]) -> Report:
         lede="",
         sections=(
             (Section("sites", "Phases, what binds, supplies, power and capital", section.tables),)
-            if section
+            if section and section.tables
             else ()
         ),
         warnings=study.warnings,
