@@ -25,7 +25,8 @@ from flopwatt.studies.criticality import Bound, find_bounds, known_dates
 from flopwatt.studies.run import Study
 from flopwatt.studies.sites import ACTIVITY, PHASE, SITE, SUPPLY, parts_of, unsourced_parts
 
-SERIES = ("mw_energised",)
+# monthly numbers whose draws are kept: those that the tables by year show
+SERIES = ("mw_contracted", "mw_energised", "mw_short", "mw_drawn", "site_spent", "site_stranded")
 TOLD, TOP = 3, 6  # sites whose answer is a sentence, activities that are told
 PHASES = ("phase", "power", "built", "energised", "on its permanent supply", "binds most")
 PHASES_NOTE = (

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from typing import Any
 
+import numpy as np
+
+from flopwatt.report.cells import UNKNOWN
+from flopwatt.report.ranges import number_texts
 from flopwatt.report.records import Cell
-from flopwatt.report.texts import crossing_day, day_of, long_date
+from flopwatt.report.texts import crossing_day, day_of, long_date, number_text
 from flopwatt.studies.criticality import MONTH
 from flopwatt.studies.run import Study
+from flopwatt.studies.spread import summarise
 
+ADDED, LARGEST, LAST = np.sum, np.max, lambda some, axis: some[-1]  # what months come to
 FEW = 10  # months below which tenths are told
 NEVER = "never"
 SAID = {"grid-firm": "firm grid", "grid-non-firm": "non-firm grid"}
@@ -53,6 +61,27 @@ def months_cell(study: Study, key: str) -> Cell:
     """The median of a span in months, with its ends under it where they differ."""
     low, middle, high = (months_text(one) for one in numbers_of(study, key))
     return Cell(middle, key, "" if low == high else f"{low} to {high}")
+
+
+def year_cell(
+    study: Study, key: str, months: Sequence[int], come_to: Callable[..., Any] = LAST
+) -> Cell:
+    """The median of what some months of a series come to, with its ends where they differ.
+
+    In each draw by itself: the month with the most is not the same in all. The central case
+    stands for the draws where none are kept.
+    """
+    if key not in study.results:
+        return Cell(UNKNOWN, key)
+    value, start = study.results[key], study.plan.start
+    kept = study.spread.samples.get(key) if study.spread else None
+    if kept is None:
+        number = float(come_to(value.months[list(months)], axis=0))
+        return Cell(number_text(value.quantity, number, start), key)
+    some = kept[list(months)] if len(kept) > 1 else np.repeat(kept, len(months), axis=0)
+    told = summarise(come_to(some, axis=0))
+    text, around = number_texts(value.quantity, told.p50, told, start)
+    return Cell(text, key, around)
 
 
 def long_text(study: Study, key: str) -> str:
