@@ -18,6 +18,8 @@ from flopwatt.reader import Text
 SITE, PHASE, SUPPLY, ACTIVITY, OPTION = "site", "phase", "supply", "activity", "option"
 FEED, ALTERNATIVE = "feed", "alternative"
 PLACE, PHASES, ROLE = "phase_place", "site_phases", "supply_role"
+LET, HOUSES = "phase_let", "supply_houses"
+SPARED = ("shell_capital", "gear_capital", "building_spent")  # of what is let
 CONVENTION = "convention#sites"
 
 
@@ -36,7 +38,10 @@ def lay_out_sites(draft: Draft) -> None:
         for phase in phases:
             for supply in supplies.values():
                 _option(draft, phase, supply)
-        standards |= _standards(draft, _Layout(site, before, phases, supplies))
+        let = _let(draft, supplies)
+        if let:
+            _spare(draft, phases)
+        standards |= _standards(draft, _Layout(site, before, phases, supplies, let))
     if draft.instances.get(SITE):
         draft.problems += unsited(draft)
         follow(draft, standards)
@@ -44,12 +49,13 @@ def lay_out_sites(draft: Draft) -> None:
 
 @dataclass(frozen=True)
 class _Layout:
-    """A site with the names of its phases, and of its supplies by kind."""
+    """A site with the names of its phases, and of its supplies by kind; whether it is let."""
 
     site: str
     before: str
     phases: list[str]
     supplies: dict[str, str]
+    let: bool
 
 
 def _own(draft: Draft, entity: str, site: str) -> list[str]:
@@ -125,6 +131,23 @@ def _supplies(draft: Draft, site: str, before: str) -> dict[str, str]:
     return found
 
 
+def _let(draft: Draft, supplies: dict[str, str]) -> bool:
+    """Whether what powers the site in the end comes with the building."""
+    return any(
+        word_of(draft, ROLE, name) == "permanent" and word_of(draft, HOUSES, name) == "yes"
+        for name in supplies.values()
+    )
+
+
+def _spare(draft: Draft, phases: list[str]) -> None:
+    """Where space is let nothing is built: no capital but that of IT."""
+    detail = "its permanent supply comes with the building"
+    for phase in phases:
+        assume(draft, LET, phase, 1.0, detail)
+        for quantity in SPARED:
+            assume(draft, quantity, phase, 0.0, detail)
+
+
 def _is_role(leaf: Leaf, name: str) -> bool:
     return (leaf.quantity, leaf.instance, leaf.rank) == (ROLE, name, Rank.CATALOG)
 
@@ -145,9 +168,10 @@ def _standards(draft: Draft, layout: _Layout) -> dict[str, Standard]:
     found: dict[str, Standard] = {}
     every: dict[str, list[str]] = {}
     for thing in listed_leads():
+        every[thing.name] = []
         for name, phase in _places(layout, thing):
             found[name] = Standard(thing, layout.site, phase, layout.before)
-            every.setdefault(thing.name, []).append(name)
+            every[thing.name].append(name)
     _spread(draft, every, layout)
     for name, standard in found.items():
         _add(draft, ACTIVITY, name, layout.site)
@@ -168,7 +192,7 @@ def _standards(draft: Draft, layout: _Layout) -> dict[str, Standard]:
 def _places(layout: _Layout, thing: Thing) -> Iterator[tuple[str, str]]:
     """The names of an activity of the catalog at a site, each with its phase if it has one."""
     if thing.cells["of"] == PHASE:
-        for phase in layout.phases:
+        for phase in layout.phases if not layout.let else ():
             yield f"{phase}-{thing.name}", phase
     else:
         yield f"{layout.before}{thing.name}", ""
@@ -180,7 +204,19 @@ def _spread(draft: Draft, every: dict[str, list[str]], layout: _Layout) -> None:
         own = f"{layout.before}{kind}"
         if names == [own] or own not in draft.instances[ACTIVITY]:
             continue
+        if not names:
+            draft.warnings.append(_needless(draft, own))
         stand_for(draft, ACTIVITY, own, names)
+
+
+def _needless(draft: Draft, name: str) -> Problem:
+    return Problem(
+        "unused",
+        "plays no part: the permanent supply comes with the building",
+        draft.instances[ACTIVITY][name],
+        f"activities.{name}",
+        warning=True,
+    )
 
 
 def _undated(draft: Draft, layout: _Layout) -> Iterator[Problem]:

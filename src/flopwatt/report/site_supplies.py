@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flopwatt.report.records import Cell, Table
 from flopwatt.report.site_texts import date_cell, months_text, numbers_of, supply_text
 from flopwatt.report.texts import number_text
@@ -15,6 +17,10 @@ NOTE = (
     "which GPUs need not wait. It costs: its capital, and energy dearer than the permanent. Saves "
     "is the one less the other. One that comes no earlier than the permanent supply saves nothing."
 )
+RENT = (
+    "Space that is let comes with its building: neither its rent nor the building that it spares "
+    "is counted."
+)
 
 
 def supply_table(study: Study, name: str) -> Table:
@@ -27,7 +33,8 @@ def supply_table(study: Study, name: str) -> Table:
     ]
     supplies.sort(key=lambda one: numbers_of(study, f"supplies.{one}.first_power")[1])
     rows = tuple(_row(study, one) for one in supplies)
-    note = f"{NOTE} {_waits(study, name)}".strip()
+    rent = RENT if any(_houses(study, one) for one in supplies) else ""
+    note = " ".join(part for part in (NOTE, rent, _waits(study, name)) if part)
     return Table(f"supplies-{name}", f"{name}: what else could power it", HEADS, rows, note)
 
 
@@ -45,7 +52,14 @@ def _row(study: Study, supply: str) -> tuple[Cell, ...]:
     ]
     if role == "permanent" or gained < MONTH / 10:
         return (*cells, Cell("$0"), Cell("-"), Cell("-"))
-    return (*cells, *(_dollars(study, f"{key}.{part}") for part in ("worth", "costs", "saves")))
+    worth, costs, saves = (_dollars(study, f"{key}.{part}") for part in ("worth", "costs", "saves"))
+    if _houses(study, supply):
+        costs = replace(costs, text=f"{costs.text} + rent")
+    return (*cells, worth, costs, saves)
+
+
+def _houses(study: Study, supply: str) -> bool:
+    return study.results[f"supplies.{supply}.houses"].central > 0
 
 
 def _dollars(study: Study, key: str) -> Cell:
