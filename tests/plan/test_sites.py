@@ -131,3 +131,10 @@ def test_what_is_said_of_a_building_that_is_let_plays_no_part():
     plan = load_plan(changed(sites=LET, activities={"shell": {"duration": "9 months"}}))
     (warning,) = plan.warnings
     assert (warning.code, warning.field) == ("unused", "activities.shell")
+
+
+def test_as_many_phases_as_the_site_says_are_named():
+    named = {"a": {"power": "100 MW"}, "b": {"power": "50 MW"}}
+    (problem,) = problems(changed(phases=named, sites={"campus": {"power": "1 GW", "phases": 4}}))
+    assert (problem.code, problem.field) == ("conflict", "sites.campus.phases")
+    assert load_plan(changed(phases=named)).population.names("phase") == ("a", "b")

@@ -79,7 +79,8 @@ def test_what_a_day_lacks_is_told_with_the_line_to_add():
 def test_where_stated_days_bind_there_is_no_path():
     days = {"a": {"power": "200 MW", "built": "2027-01-01"}}
     ready = {name: {"ready": "2026-11-01"} for name in ("gas-engines", "grid-firm")}
-    plan = {**PLAN, "phases": days, "supplies": ready}
+    sites = {"s": {**PLAN["sites"]["s"], "phases": "1"}}
+    plan = {**PLAN, "sites": sites, "phases": days, "supplies": ready}
     tables = {table.id for table in site_section(run_plan(plan)).tables}
     assert "phases-s" in tables
     assert "binds-s" not in tables
@@ -101,3 +102,8 @@ def test_a_site_without_power_is_told_so_with_the_line_to_add(more, entry):
     study = run_plan({**PLAN, **more})
     assert site_text(study, "s").endswith(f"to add: `power: 100 MW` under {entry}.")
     assert site_section(study).tables == ()
+
+
+def test_power_after_the_plan_is_said_in_a_sentence():
+    text = site_text(run_plan({**PLAN, "horizon": "12 months"}), "s")
+    assert "That is after the plan ends" in text

@@ -99,6 +99,8 @@ def _phases(draft: Draft, site: str, before: str) -> list[str]:
     """The phases of a site: its own in the plan, or as many equal ones as it says."""
     own = _own(draft, PHASE, site)
     count = said(draft, PHASES, site)
+    if own and count and int(float(count.value)) != len(own):
+        draft.problems.append(_miscounted(draft, site, len(own)))
     if not own:
         number = int(float(count.value)) if count else 1
         own = [f"{before}phase-{place + 1}" for place in range(number)]
@@ -108,6 +110,19 @@ def _phases(draft: Draft, site: str, before: str) -> list[str]:
         _add(draft, PHASE, name, site)
         assume(draft, PLACE, name, float(place), "its place among the phases of the site")
     return own
+
+
+def _miscounted(draft: Draft, site: str, named: int) -> Problem:
+    field = f"sites.{site}.phases"
+    count = said(draft, PHASES, site)
+    return Problem(
+        "conflict",
+        "is not as many as the phases that the plan names",
+        draft.places.get(field),
+        field,
+        given=count.origin.text if count else "",
+        allowed=f"{named}, one for each under `phases:`, or no such line",
+    )
 
 
 def _supplies(draft: Draft, site: str, before: str) -> dict[str, str]:

@@ -18,11 +18,13 @@ from flopwatt.report.site_texts import (
     date_cell,
     long_text,
     months_cell,
+    numbers_of,
     supply_text,
 )
 from flopwatt.report.texts import counted, plan_text, value_text
 from flopwatt.studies.criticality import Bound, find_bounds, known_dates
 from flopwatt.studies.run import Study
+from flopwatt.studies.site_warnings import plan_end
 from flopwatt.studies.sites import ACTIVITY, PHASE, SITE, SUPPLY, parts_of, unsourced_parts
 
 # monthly numbers whose draws are kept: those that the tables by year show
@@ -86,9 +88,19 @@ def site_text(study: Study, name: str) -> str:
     by = f"; {_list(bridge)} bridge until the {_list(_named(study, name, 'permanent'))} is there"
     found = find_bounds(study, phases[:1])[phases[0]]
     binds = (
-        f" What binds first is the {activity_text(found[0].activity, phases[0])}." if found else ""
+        f"What binds first is the {activity_text(found[0].activity, phases[0])}." if found else ""
     )
-    return f"{said}{by if bridge else ''}.{binds} {_unsourced(study, name)}".strip()
+    first = f"{said}{by if bridge else ''}."
+    parts = (first, _late(study, name), binds, _unsourced(study, name))
+    return " ".join(part for part in parts if part)
+
+
+def _late(study: Study, name: str) -> str:
+    """That no month of the plan has power, where the first comes after all of them."""
+    day = numbers_of(study, f"sites.{name}.first_power")[1]
+    if day < plan_end(study.results):
+        return ""
+    return "That is after the plan ends: a longer `horizon` would show it month by month."
 
 
 def _missing(study: Study, name: str) -> str:
