@@ -138,3 +138,9 @@ def test_as_many_phases_as_the_site_says_are_named():
     (problem,) = problems(changed(phases=named, sites={"campus": {"power": "1 GW", "phases": 4}}))
     assert (problem.code, problem.field) == ("conflict", "sites.campus.phases")
     assert load_plan(changed(phases=named)).population.names("phase") == ("a", "b")
+
+
+def test_a_bridge_of_the_plans_own_is_told_how_to_be_one():
+    sites = {"campus": {"power": "1 GW", "bridge": "my-cells"}}
+    (problem,) = problems(changed(sites=sites))
+    assert problem.allowed.endswith("`role: bridge` under its name in `supplies:`")

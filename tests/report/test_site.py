@@ -107,3 +107,14 @@ def test_a_site_without_power_is_told_so_with_the_line_to_add(more, entry):
 def test_power_after_the_plan_is_said_in_a_sentence():
     text = site_text(run_plan({**PLAN, "horizon": "12 months"}), "s")
     assert "That is after the plan ends" in text
+
+
+def test_of_several_sites_supplies_and_activities_are_named_without_their_site():
+    sites = {"s": {"power": "1 MW"}, "n": {"power": "1 MW", "bridge": "gas engines"}}
+    study = run_plan({"start": "2026-10-01", "horizon": "96 months", "sites": sites})
+    assert "; gas engines bridge until the firm grid is there" in site_text(study, "n")
+    assert "the n " not in site_text(study, "n")
+    assert "the s " not in site_text(study, "s")
+    for table in site_section(study).tables:
+        if table.id.startswith(("supplies", "binds")):
+            assert not [row for row in table.rows if row[0].text.startswith(("n ", "s "))]

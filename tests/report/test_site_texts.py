@@ -6,6 +6,7 @@ import pytest
 
 from flopwatt.report.site_texts import (
     activity_text,
+    before_of,
     date_cell,
     date_cells,
     long_text,
@@ -64,6 +65,14 @@ def test_what_does_not_come_is_never(study):
 
 
 def test_names_are_words():
-    assert activity_text("phase-1-fit-out", "phase-1") == "fit out"
+    assert activity_text("phase-1-fit-out", "phase-1-") == "fit out"
     assert activity_text("gas-lateral") == "gas lateral"
     assert (supply_text("grid-firm"), supply_text("gas-engines")) == ("firm grid", "gas engines")
+    assert supply_text("n-gas-engines", "n-") == "gas engines"
+    assert activity_text("n-permits", "n-phase-1-", "n-") == "permits"
+
+
+def test_of_several_sites_names_begin_with_their_own(study):
+    assert before_of(study, "s") == ""
+    sites = {name: {"power": "1 MW"} for name in "sn"}
+    assert before_of(run_plan({"start": "2026-10-01", "sites": sites}), "n") == "n-"

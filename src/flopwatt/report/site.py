@@ -15,6 +15,7 @@ from flopwatt.report.site_months import power_table
 from flopwatt.report.site_supplies import supply_table
 from flopwatt.report.site_texts import (
     activity_text,
+    before_of,
     date_cell,
     long_text,
     months_cell,
@@ -87,8 +88,9 @@ def site_text(study: Study, name: str) -> str:
     bridge = _named(study, name, "bridge")
     by = f"; {_list(bridge)} bridge until the {_list(_named(study, name, 'permanent'))} is there"
     found = find_bounds(study, phases[:1])[phases[0]]
+    befores = (f"{phases[0]}-", before_of(study, name))
     binds = (
-        f"What binds first is the {activity_text(found[0].activity, phases[0])}." if found else ""
+        f"What binds first is the {activity_text(found[0].activity, *befores)}." if found else ""
     )
     first = f"{said}{by if bridge else ''}."
     parts = (first, _late(study, name), binds, _unsourced(study, name))
@@ -121,7 +123,7 @@ def _missing(study: Study, name: str) -> str:
 def _named(study: Study, name: str, role: str) -> list[str]:
     words = ("alternative", "bridge", "permanent")
     return [
-        supply_text(supply)
+        supply_text(supply, before_of(study, name))
         for supply in parts_of(study.results, SUPPLY, SITE, name)
         if study.results[f"supplies.{supply}.role"].central == words.index(role)
     ]
@@ -154,19 +156,19 @@ def _phases(study: Study, name: str, bounds: dict[str, list[Bound]]) -> Table:
                 date_cell(study, f"{key}.built"),
                 date_cell(study, f"{key}.energised"),
                 date_cell(study, f"{key}.permanent"),
-                _most(found, phase),
+                _most(found, f"{phase}-", before_of(study, name)),
             )
         )
     title = f"{name}: when each phase has power"
     return Table(f"phases-{name}", title, PHASES, tuple(rows), PHASES_NOTE, words=PHASES[-1:])
 
 
-def _most(found: list[Bound], phase: str) -> Cell:
+def _most(found: list[Bound], *before: str) -> Cell:
     if not found:
         return Cell("a stated date")
     first = found[0]
     key = f"activities.{first.activity}.ends"
-    return Cell(f"{activity_text(first.activity, phase)}, {100 * first.share:.0f} %", key)
+    return Cell(f"{activity_text(first.activity, *before)}, {100 * first.share:.0f} %", key)
 
 
 def _binds(study: Study, name: str, bounds: dict[str, list[Bound]]) -> Iterator[Table]:
@@ -177,7 +179,7 @@ def _binds(study: Study, name: str, bounds: dict[str, list[Bound]]) -> Iterator[
     most = sorted({*here, *alone}, key=lambda one: -max(_months(here, one), _months(alone, one)))
     rows = [
         (
-            Cell(activity_text(one, phase), f"activities.{one}.ends"),
+            Cell(activity_text(one, f"{phase}-", before_of(study, name)), f"activities.{one}.ends"),
             Cell(_share(here, one)),
             Cell(f"{_months(here, one):.1f} months"),
             Cell(f"{_share(alone, one)}, {_months(alone, one):.1f} months"),

@@ -14,6 +14,7 @@ from flopwatt.report.records import Cell
 from flopwatt.report.texts import crossing_day, day_of, long_date, number_text
 from flopwatt.studies.criticality import MONTH
 from flopwatt.studies.run import Study
+from flopwatt.studies.sites import SITE
 from flopwatt.studies.spread import summarise
 
 ADDED, LARGEST, LAST = np.sum, np.max, lambda some, axis: some[-1]  # what months come to
@@ -94,11 +95,19 @@ def long_text(study: Study, key: str) -> str:
     return day if low == high else f"{day} ({ends[0]} to {ends[1]})"
 
 
-def activity_text(name: str, phase: str = "") -> str:
+def before_of(study: Study, site: str) -> str:
+    """What the names of a site's parts begin with where there are several sites."""
+    return f"{site}-" if len(study.results.population.names(SITE)) > 1 else ""
+
+
+def activity_text(name: str, *before: str) -> str:
     """An activity in words: phase-1-substation is the substation of phase-1."""
-    return name.removeprefix(f"{phase}-").replace("-", " ") if phase else name.replace("-", " ")
+    for one in before:
+        name = name.removeprefix(one)
+    return name.replace("-", " ")
 
 
-def supply_text(name: str) -> str:
-    """A supply in words: gas-engines are gas engines."""
+def supply_text(name: str, before: str = "") -> str:
+    """A supply in words: gas-engines are gas engines, north-gas-engines those of its site."""
+    name = name.removeprefix(before)
     return SAID.get(name, name.replace("-", " "))
