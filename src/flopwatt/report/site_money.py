@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flopwatt.report.cells import cell
 from flopwatt.report.fleet_texts import periods_of
 from flopwatt.report.records import Cell, Table
@@ -12,8 +14,9 @@ from flopwatt.studies.sites import PHASE, SITE, parts_of
 
 WAITING = ("phase", "GPUs", "they wait", "worth of the hours", "hall waits", "interest")
 WAITING_NOTE = (
-    "GPUs are ordered for the day on which the hall is planned to be ready; they wait, in months, "
-    "from then or their later arrival until it has power. Interest is on what stands finished."
+    "GPUs are those that a phase has power for, whatever runs and fleets the plan has. They are "
+    "ordered for the day on which the hall is planned to be ready, and wait, in months, from then "
+    "or their later arrival until it has power. Interest is on what stands finished."
 )
 CAPITAL = ("year", "capital", "stands without power")
 CAPITAL_NOTE = (
@@ -30,7 +33,7 @@ PUBLISHED = (
 def waiting_table(study: Study, name: str) -> Table:
     """What waits for power in each phase, and what that costs."""
     rows = tuple(_waiting(study, one) for one in parts_of(study.results, PHASE, SITE, name))
-    note = f"{WAITING_NOTE} {_idle_text(study, name)}"
+    note = " ".join([WAITING_NOTE, *_loads_text(study, name), _idle_text(study, name)])
     return Table(f"waiting-{name}", f"{name}: what waits for power", WAITING, rows, note)
 
 
@@ -44,6 +47,14 @@ def _waiting(study: Study, phase: str) -> tuple[Cell, ...]:
         months_cell(study, f"{key}.waits"),
         _dollars(study, f"{key}.carry"),
     )
+
+
+def _loads_text(study: Study, name: str) -> Iterator[str]:
+    """What the GPUs of the plan's own runs and fleets at the site cost while they lack power."""
+    key = f"sites.{name}.loads.idle_cost"
+    if key in study.results:
+        text = _dollars(study, key).text
+        yield f"Of those of the runs and fleets here, hours worth {text} find no power in the plan."
 
 
 def _idle_text(study: Study, name: str) -> str:
