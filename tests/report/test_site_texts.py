@@ -4,7 +4,9 @@ import math
 
 import pytest
 
+from flopwatt.report.records import Cell
 from flopwatt.report.site_texts import (
+    LARGEST,
     activity_text,
     before_of,
     date_cell,
@@ -15,6 +17,7 @@ from flopwatt.report.site_texts import (
     months_text,
     numbers_of,
     supply_text,
+    year_cell,
 )
 from flopwatt.studies.criticality import MONTH
 from flopwatt.studies.draws import Sampling
@@ -76,3 +79,19 @@ def test_of_several_sites_names_begin_with_their_own(study):
     assert before_of(study, "s") == ""
     sites = {name: {"power": "1 MW"} for name in "sn"}
     assert before_of(run_plan({"start": "2026-10-01", "sites": sites}), "n") == "n-"
+
+
+def test_months_of_a_series_come_to_their_median_in_each_draw_by_itself():
+    ranged = {"value": "28 months", "low": "26 months", "high": "40 months"}
+    plan = {**PLAN, "activities": {**PLAN["activities"], "engines": {"duration": ranged}}}
+    study = run_plan(plan, sampling=Sampling(500, series=("mw_energised", "mw_short")))
+    months = [place for place, month in enumerate(study.plan.months) if month[:4] == "2029"]
+    key = "sites.s.mw.energised"
+    assert year_cell(study, key, months).text == "200 MW"
+    # of a year the month with the most, though by its end nothing is short
+    assert year_cell(study, "sites.s.mw.short", months, LARGEST).text != "0 W"
+    assert year_cell(study, "sites.s.nothing", months).text == "not known"
+    # of what no draws are kept the central case stands
+    assert year_cell(study, "sites.s.mw.requested", months) == Cell(
+        "200 MW", "sites.s.mw.requested"
+    )

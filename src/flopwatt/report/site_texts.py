@@ -81,7 +81,9 @@ def year_cell(
         return Cell(number_text(value.quantity, number, start), key)
     some = kept[list(months)] if len(kept) > 1 else np.repeat(kept, len(months), axis=0)
     told = summarise(come_to(some, axis=0))
-    text, around = number_texts(value.quantity, told.p50, told, start)
+    # megawatts come by the phase, whose size is stated: they keep their digits
+    stated = value.quantity.unit == "MW"
+    text, around = number_texts(value.quantity, told.p50, told, start, stated=stated)
     return Cell(text, key, around)
 
 
