@@ -34,6 +34,7 @@ from flopwatt.studies.idle_experts import idle_experts
 from flopwatt.studies.long_prompts import long_prompts
 from flopwatt.studies.overruled import overruled_values
 from flopwatt.studies.sensitivity import Driver, find_drivers
+from flopwatt.studies.site_warnings import site_warnings
 from flopwatt.studies.spread import Spread
 from flopwatt.studies.unusual import impossible_values, late_dates, sparse_peaks, unusual_values
 
@@ -136,6 +137,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *unusual_values(results, plan.places),
         *sparse_peaks(results, plan.places),
         *late_dates(results, plan.places),
+        *site_warnings(plan, results),
         *long_prompts(results, plan.places),
         *stale_servers(plan, results),
         *disagreements(results, plan.places, plan.months),
