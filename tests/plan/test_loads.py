@@ -100,3 +100,21 @@ def test_a_pue_below_one_and_units_that_are_not_meant_are_met_with_a_hint():
     assert "measures power, not energy" in told.message
     assert "power over a time is energy" in told.allowed
     assert "times a PUE" in problem({"hall": {"facility.peak": "40 IT MW"}}).allowed
+
+
+@pytest.mark.parametrize("chips", [{"accelerator": "H200 SXM"}, {"server": "DGX H100"}])
+@pytest.mark.parametrize("grid_first", [True, False])
+def test_a_grid_stands_beside_the_gpus_of_a_load(chips, grid_first):
+    grid = {"grid": "Virginia"}
+    fields = {**grid, **chips} if grid_first else {**chips, **grid}
+    plan = read({"hall": {**fields, "gpus": "4000"}})
+    known = {leaf.quantity for leaf in plan.leaves if leaf.instance == "hall"}
+    assert {"chip_nameplate", "carbon_intensity"} <= known
+    assert plan.chosen["load", "hall"].name.startswith(("H200", "DGX H100"))
+    assert plan.placed["load", "hall"].name == "Virginia"
+
+
+def test_a_misspelt_grid_is_told_as_one():
+    told = problem({"hall": {"accelerator": "H200 SXM", "grid": "Virgina", "gpus": "8"}})
+    assert (told.code, told.field) == ("unknown-name", "power.hall.grid")
+    assert told.nearest == "Virginia"
