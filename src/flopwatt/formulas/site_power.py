@@ -106,9 +106,9 @@ def mw_short(site_needed, mw_energised):
 
 
 @power("site", key="mw.drawn", symbol="P_d")
-def mw_drawn(load_facility_average, mw_energised):
+def mw_drawn(load_facility_mean, mw_energised):
     """Power that runs and fleets draw on average in each month, as far as there is power."""
-    return earlier(total(load_facility_average), mw_energised)
+    return earlier(total(load_facility_mean), mw_energised)
 
 
 @formula("site", makes="mw_drawn", source=SITES, fallback=True, offered=False)

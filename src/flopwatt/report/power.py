@@ -14,7 +14,7 @@ from flopwatt.report.texts import number_text
 from flopwatt.studies.loads import LOAD
 from flopwatt.studies.run import Study
 
-PEAK, AVERAGE = "facility.peak", "facility.average"
+PEAK, AVERAGE, MEAN = "facility.peak", "facility.average", "facility.mean"
 NONE = "-"
 # by row: the keys of nameplate, peak and average, each empty where that scope has none
 SCOPES: Mapping[str, tuple[str, str, str]] = {
@@ -30,7 +30,11 @@ CHAIN_NOTE = (
     "Nameplate is what switchgear is bought for, peak what cooling and the meter see, average what "
     "energy follows from. The facility is IT times the peak PUE, on average times the annual one."
 )
-SERIES = ("it_peak", "load_facility_peak", "load_facility_average", "month_energy")
+SERIES = (
+    *("it_peak", "it_average", "load_facility_peak", "load_facility_average", "load_facility_mean"),
+    *("month_energy", "month_energy_cost", "month_carbon", "load_energy", "energy_bill"),
+    *("carbon_by_location", "site_water", "request_energy", "request_carbon", "token_energy"),
+)
 METER = {
     "apparent power at the peak": "kva",
     "breakers that carry it": "breaker",
@@ -56,6 +60,7 @@ COOLING_NOTE = (
 ASKED = "Its chips are cooled by liquid at any density."
 # what is told only where it differs from something else, or from nothing
 TOLD_APART = {
+    MEAN: AVERAGE,
     "carbon.market": "carbon.location",
     "carbon.with_development": "carbon.location",
     "energy.idle": "",
@@ -74,6 +79,7 @@ ALL = {
     "of idle machines beside": "energy.idle",
     "energy of IT": "energy.it",
     "energy at the meter": "energy.total",
+    "mean power of the whole month": MEAN,
     "what it costs": "energy.bill",
     "CO2e of the grid": "carbon.location",
     "less contracts for clean power": "carbon.market",
@@ -131,11 +137,17 @@ def _text(study: Study, name: str) -> str:
         gpus = _at(study, f"{entry}.gpus", month)
         said = f"{name}: {gpus} draw {peak} at the meter at their peak"
     if f"{entry}.{AVERAGE}" in results:
-        said += f", {_at(study, f'{entry}.{AVERAGE}', month)} on average"
+        said += f", {_at(study, f'{entry}.{AVERAGE}', month)} on average{_running(study, name)}"
     if f"{entry}.cooling.way" in results:
         way = cell(study, f"{entry}.cooling.way").text
         said += f"; {way} cooling, peak PUE {cell(study, f'{entry}.peak_pue').text}"
     return f"{said}."
+
+
+def _running(study: Study, name: str) -> str:
+    """Of what an average is, where GPUs run for a part of some month alone."""
+    key = f"power.{name}.running_share"
+    return " while it runs" if key in study.results and _differs(study, name, MEAN) else ""
 
 
 def _busiest(study: Study, name: str) -> int:
@@ -196,9 +208,13 @@ def _short(found: Cell) -> Cell:
 
 def _is_told(study: Study, name: str, key: str) -> bool:
     """Whether a number is known, and says something that no other one says already."""
+    known = f"power.{name}.{key}" in study.results
+    return known and (key not in TOLD_APART or _differs(study, name, key))
+
+
+def _differs(study: Study, name: str, key: str) -> bool:
+    """Whether a number is another than what it is told beside."""
     results, full = study.results, f"power.{name}.{key}"
-    if full not in results or key not in TOLD_APART:
-        return full in results
     other = f"power.{name}.{TOLD_APART[key]}"
     same = results[other].months if other in results else 0.0
     return bool((results[full].months != same).any())
