@@ -16,7 +16,7 @@ per_gpu = partial(worked_out, unit="IT kW/GPU")
 
 
 @load(key="gpus", unit="GPU", symbol="N_w", bare=True, monthly=True, example="100000",
-      offered=False)  # fmt: skip
+      usual=(0, 1e7), offered=False)  # fmt: skip
 def load_gpus(run_gpus, accelerators, load_spares):
     """GPUs that stand there at the busiest time of each month, spares included."""
     return pick(run_gpus > 0, accelerators * (1 + load_spares), 0)

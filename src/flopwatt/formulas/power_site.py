@@ -84,13 +84,15 @@ def load_facility_nameplate(it_nameplate, peak_pue):
     return it_nameplate * peak_pue
 
 
-@of_facility(key="facility.peak", symbol="F_p", written=True, monthly=True, example="150 MW")
+@of_facility(key="facility.peak", symbol="F_p", written=True, monthly=True, example="150 MW",
+             usual=(1e-4, 2e4))  # fmt: skip
 def load_facility_peak(it_peak, peak_pue):
     """Highest power at the meter, cooling and losses included, in each month."""
     return it_peak * peak_pue
 
 
-@of_facility(key="facility.average", symbol="F_a", written=True, monthly=True, example="110 MW")
+@of_facility(key="facility.average", symbol="F_a", written=True, monthly=True, example="110 MW",
+             usual=(1e-4, 2e4))  # fmt: skip
 def load_facility_average(it_average, annual_pue):
     """Power at the meter on average while GPUs run, seasons evened out, in each month."""
     return it_average * annual_pue

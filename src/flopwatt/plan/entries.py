@@ -13,7 +13,7 @@ from flopwatt.plan.choices import read_choice
 from flopwatt.plan.draft import Draft, not_single, place_of, shown
 from flopwatt.plan.fields import Field
 from flopwatt.plan.origins import given_origin
-from flopwatt.plan.tables import by_month, is_table, table_problems
+from flopwatt.plan.tables import STANDING, beyond_horizon, by_month, is_table, table_problems
 from flopwatt.plan.values import ValueRefusedError, read_value
 from flopwatt.problems import Problem, closest, nearest
 from flopwatt.reader import Entry, Table, Text
@@ -174,7 +174,8 @@ def _read_table(
         return None
     months = f"{known[0][0]} to {known[-1][0]}, {len(known)} values"
     origin = given_origin(draft, path, Text(months, place_of(entry)))
-    return by_month(known, draft.months), origin
+    draft.warnings += beyond_horizon(table, path, draft.months)
+    return by_month(known, draft.months, standing=quantity.name in STANDING), origin
 
 
 def _twice(quantity: Quantity, path: str, entry: Entry, first: Text) -> Problem:

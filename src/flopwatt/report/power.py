@@ -11,6 +11,7 @@ from flopwatt.report.cells import UNKNOWN, cell, make_table, month_cell
 from flopwatt.report.fleet_texts import periods_of
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import number_text
+from flopwatt.studies.load_warnings import LIMIT, passes_limit
 from flopwatt.studies.loads import LOAD
 from flopwatt.studies.run import Study
 
@@ -141,6 +142,9 @@ def _text(study: Study, name: str) -> str:
     if f"{entry}.cooling.way" in results:
         way = cell(study, f"{entry}.cooling.way").text
         said += f"; {way} cooling, peak PUE {cell(study, f'{entry}.peak_pue').text}"
+    if passes_limit(results, name):
+        limit = cell(study, f"{entry}.{LIMIT}").text
+        said += f"; that is more than the {limit} to be had"
     return f"{said}."
 
 

@@ -31,6 +31,7 @@ from flopwatt.studies.fleets import assumed_of_plan, prepare_fleets
 from flopwatt.studies.goals import check_goals, overflows, unused_values
 from flopwatt.studies.guesses import half_said_guesses
 from flopwatt.studies.idle_experts import idle_experts
+from flopwatt.studies.load_warnings import load_warnings
 from flopwatt.studies.long_prompts import long_prompts
 from flopwatt.studies.overruled import overruled_values
 from flopwatt.studies.sensitivity import Driver, find_drivers
@@ -138,6 +139,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *late_dates(results, plan.places),
         *long_prompts(results, plan.places),
         *stale_servers(plan, results),
+        *load_warnings(plan, results),
         *disagreements(results, plan.places, plan.months),
         *overruled_values(results, plan.places),
     ]
