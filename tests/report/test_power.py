@@ -38,24 +38,6 @@ def test_the_three_powers_stand_apart_in_every_scope(hall):
     assert chain["facility"] == ["1.74 MW", "1.45 MW", "1.26 MW"]
 
 
-def test_cooling_says_which_limit_is_passed(hall):
-    table = next(table for table in hall.tables if table.id == "cooling-hall")
-    assert cells(table)["so it is cooled by"] == ["rear door"]
-    assert table.note.startswith(
-        "A rack of 40.8 IT kW is above the 30 IT kW up to which contained air is enough, and "
-        "below 60 IT kW: rear door."
-    )
-    sparse = section(a={"accelerator": "L40S", "gpus": "8", "rack.gpus": "8"})
-    note = next(table for table in sparse.tables if table.id == "cooling-a").note
-    assert note.startswith("A rack of 4.6 IT kW is below the 15 IT kW up to which perimeter air")
-    dense = section(a={"server": "MI355X DLC rack", "gpus": "128"})
-    note = next(table for table in dense.tables if table.id == "cooling-a").note
-    assert "above the 150 IT kW up to which direct to chip is enough: high flow." in note
-    asked = section(a={"accelerator": "MI355X", "gpus": "8", "rack.gpus": "8"})
-    note = next(table for table in asked.tables if table.id == "cooling-a").note
-    assert "Its chips are cooled by liquid at any density." in note
-
-
 def test_what_says_nothing_more_is_left_out(hall):
     heads = next(table for table in hall.tables if table.id == "years-hall").columns
     assert heads == ("year", "energy", "energy cost", "CO2e, location")

@@ -8,7 +8,8 @@ SITES = "convention#sites"
 power = partial(formula, unit="MW", source=SITES, written=False, minimum=0)
 
 
-@formula("phase", key="power", unit="MW", symbol="P_p", source=SITES, example="125 MW", usual=(0.001, 2e4))  # fmt: skip
+@formula("phase", key="power", unit="MW", symbol="P_p", source=SITES, example="125 MW",
+         usual=(0.001, 2e4))  # fmt: skip
 def phase_power(site_power, site_phases):
     """Power of the facility for this phase at its peak, cooling and losses included."""
     return site_power / site_phases

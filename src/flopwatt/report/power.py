@@ -9,6 +9,7 @@ import numpy as np
 from flopwatt.plan.loads import VERSION
 from flopwatt.report.cells import UNKNOWN, cell, make_table, month_cell
 from flopwatt.report.fleet_texts import periods_of
+from flopwatt.report.power_cooling import cooled_rows, why_cooled
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import number_text
 from flopwatt.studies.load_warnings import LIMIT, passes_limit
@@ -42,23 +43,6 @@ METER = {
     "built, with what stands by": "capacity",
     "GPUs within the limit": "gpus_within",
 }
-COOLED = {
-    "one rack, nameplate": "rack.power",
-    "limit that it passes": "cooling.passed",
-    "next limit": "cooling.ahead",
-    "asked for by the chip": "cooling.least",
-    "so it is cooled by": "cooling.way",
-    "heat that air takes": "cooling.air",
-    "air through one rack": "cooling.airflow",
-    "peak PUE, for MW": "peak_pue",
-    "annual PUE, for MWh": "annual_pue",
-    "water of the site": "wue",
-}
-COOLING_NOTE = (
-    "Limits are bands and no cliffs; a PUE that the plan states wins. The peak PUE is never used "
-    "for energy, and the annual one never for MW."
-)
-ASKED = "Its chips are cooled by liquid at any density."
 # what is told only where it differs from something else, or from nothing
 TOLD_APART = {
     MEAN: AVERAGE,
@@ -172,7 +156,7 @@ def _tables(study: Study, name: str) -> list[Table]:
     found = [
         _chain(study, name),
         _rows(study, name, "meter", "at the meter", METER),
-        _rows(study, name, "cooling", "cooling", COOLED, _why_cooled(study, name) + COOLING_NOTE),
+        _rows(study, name, "cooling", "cooling", cooled_rows(study, name), why_cooled(study, name)),
         _years(study, name),
         _rows(study, name, "energy", "energy and what it takes, in all", ALL),
         _rows(study, name, "each", "for each call and token", EACH),
@@ -222,25 +206,6 @@ def _differs(study: Study, name: str, key: str) -> bool:
     other = f"power.{name}.{TOLD_APART[key]}"
     same = results[other].months if other in results else 0.0
     return bool((results[full].months != same).any())
-
-
-def _why_cooled(study: Study, name: str) -> str:
-    """The rule by which racks are cooled, with the limit that is passed."""
-    results, entry = study.results, f"power.{name}"
-    if f"{entry}.cooling.passed" not in results:
-        return ""
-    rack, passed, ahead = (
-        cell(study, f"{entry}.{key}").text
-        for key in ("rack.power", "cooling.passed", "cooling.ahead")
-    )
-    words = results[f"{entry}.cooling.way"].quantity.words
-    place = int(results[f"{entry}.cooling.by_density"].central)
-    said = f"A rack of {rack} is below the {ahead} up to which {words[place]} is enough"
-    if place:
-        said = f"A rack of {rack} is above the {passed} up to which {words[place - 1]} is enough"
-        said += f", and below {ahead}" if place < len(words) - 1 else ""
-    asked = results[f"{entry}.cooling.least"].central > place
-    return f"{said}: {words[place]}. " + (f"{ASKED} " if asked else "")
 
 
 def _rows(
