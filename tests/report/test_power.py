@@ -124,3 +124,16 @@ def test_energy_cost_gas_water_and_each_request_have_ranges_that_hold_their_valu
     for key in ("facility.average", "energy", "cost.energy", "carbon", "energy.total"):
         value, told = study.results[f"power.chat.{key}"], study.spread.summary(f"power.chat.{key}")
         assert told[-1].low < value.months[-1] < told[-1].high
+
+
+def test_a_run_without_an_accelerator_lacks_that_line_alone():
+    plan = run_of_ten_days()
+    del plan["training"]["base"]["accelerator"]
+    found = power_section(run_plan(plan))
+    assert found.title == (
+        "What base draws does not follow from this plan: it lacks `accelerator: H100 SXM` under "
+        "training.base."
+    )
+    assert found.tables[0].note.endswith("to add: `accelerator: H100 SXM` under training.base")
+    alone = section(hall={"gpus": "8"})
+    assert alone.tables[0].note.endswith("`accelerator: H100 SXM` under power.hall")

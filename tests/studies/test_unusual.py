@@ -80,7 +80,7 @@ def test_what_comes_after_the_plan_is_told(plan):
     [
         ("power", {"accelerator": "H200 SXM", "limit": "30 mW"}, "limit", True),
         ("power", {"facility.peak": "30 mW"}, "facility.peak", True),
-        ("power", {"facility.peak": {"2026-01": "1 MW", "2026-03": "5 PW"}}, "facility.peak", False),
+        ("power", {"facility.peak": {"2026-01": "1 W", "2026-03": "5 PW"}}, "facility.peak", False),
         ("power", {"accelerator": "H200 SXM", "gpus": "1e12"}, "gpus", False),
         ("sites", {"power": "300 mW"}, "power", True),
         ("sites", {"power": "5 PW"}, "power", False),

@@ -50,8 +50,11 @@ def read_entry(
             draft.problems.append(problem)
         elif found.quantities:
             _read_quantities(draft, instance, path, entry, found.quantities, seen)
-            keys = (f"{where}.{quantity.key}".strip(".") for quantity in found.quantities)
+            keys = [f"{where}.{quantity.key}".strip(".") for quantity in found.quantities]
             draft.places |= dict.fromkeys(keys, place_of(entry))
+            for key_ in keys:  # an earlier layer may have used the shorthand
+                draft.written.pop(key_, None)
+            draft.written |= dict.fromkeys(keys if len(keys) > 1 else (), path)
         elif isinstance(entry.node, Text):
             read_choice(draft, entity, instance, path, found, entry.node)
         else:

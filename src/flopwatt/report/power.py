@@ -13,7 +13,7 @@ from flopwatt.report.power_cooling import cooled_rows, why_cooled
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import number_text
 from flopwatt.studies.load_warnings import LIMIT, passes_limit
-from flopwatt.studies.loads import LOAD
+from flopwatt.studies.loads import LOAD, kind_of_work, work_of
 from flopwatt.studies.run import Study
 
 PEAK, AVERAGE, MEAN = "facility.peak", "facility.average", "facility.mean"
@@ -114,7 +114,9 @@ def power_text(study: Study, names: Sequence[str]) -> str:
 def _text(study: Study, name: str) -> str:
     results, entry = study.results, f"power.{name}"
     if f"{entry}.{PEAK}" not in results:
-        return f"What {name} draws does not follow from this plan."
+        lines = _lines_to_add(study, name)
+        lacks = f": it lacks {lines}" if lines else ""
+        return f"What {name} draws does not follow from this plan{lacks}."
     month = _busiest(study, name)
     peak = _at(study, f"{entry}.{PEAK}", month)
     said = f"{name} draws {peak} at the meter at its peak"
@@ -130,6 +132,15 @@ def _text(study: Study, name: str) -> str:
         limit = cell(study, f"{entry}.{LIMIT}").text
         said += f"; that is more than the {limit} to be had"
     return f"{said}."
+
+
+def _lines_to_add(study: Study, name: str) -> str:
+    """The line that says which GPUs draw the power, where neither load nor work says it."""
+    if f"power.{name}.server.nameplate" in study.results:
+        return ""
+    kind = kind_of_work(study.plan, name)
+    entry = study.results.entry(kind, work_of(study.plan, name)) if kind else f"power.{name}."
+    return f"`accelerator: H100 SXM` under {entry.rstrip('.')}"
 
 
 def _running(study: Study, name: str) -> str:
@@ -177,8 +188,12 @@ def _cell(study: Study, name: str, key: str) -> Cell:
 def _chain(study: Study, name: str) -> Table:
     """Scope by scope, with the three powers beside one another and never mixed."""
     rows = []
+    known = f"power.{name}.{PEAK}" in study.results
+    lines = "" if known else _lines_to_add(study, name)
     for scope, keys in SCOPES.items():
         cells = [_short(_cell(study, name, key)) for key in keys]
+        if lines:  # one line makes all of them known, and is told once
+            cells = [Cell(one.text) if one.text == UNKNOWN else one for one in cells]
         if scope == "facility" or any(found.text not in (UNKNOWN, NONE) for found in cells):
             rows.append((Cell(scope), *cells))
     series = f"power.{name}.{PEAK}"
@@ -187,7 +202,8 @@ def _chain(study: Study, name: str) -> Table:
         month = f" In {study.plan.months[_busiest(study, name)]}, which draws the most."
     heads = ("scope", "nameplate", "peak", "average")
     title = f"{name}: power from the chip to the meter"
-    return make_table(study, f"power-{name}", title, heads, rows, CHAIN_NOTE + month)
+    lacks = f"\nNot known: what {name} draws; to add: {lines}" if lines else ""
+    return make_table(study, f"power-{name}", title, heads, rows, CHAIN_NOTE + month + lacks)
 
 
 def _short(found: Cell) -> Cell:

@@ -1,4 +1,4 @@
-"""How the racks of a load are cooled, in rows and words: by density, by their chips, by the plan."""
+"""How the racks of a load are cooled, in rows and words, and by what: density, chips or plan."""
 
 from __future__ import annotations
 

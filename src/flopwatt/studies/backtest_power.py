@@ -105,12 +105,13 @@ def _half(row: Row, *, again: bool) -> str:
 def _cells(row: Row, half: str, *, apart: bool) -> Mapping[str, str]:
     """What errors are told apart by; rows that are no truth have but their use."""
     use = HPL.upper() if HPL in row["metric"].lower() else row["use"].lower() or "not stated"
-    if half:
-        return {"half": half} | ({} if apart else {"use": use} | _kind(row))
-    return {"use": use} if apart else {"use": use} | _kind(row)
+    told = {"half": half} if half else {}
+    if half and apart:
+        return told
+    return told | {"use": use} | ({} if apart else _kind(row))
 
 
-def _kind(row: Row) -> Mapping[str, str]:
+def _kind(row: Row) -> dict[str, str]:
     return {"accelerator": row["accelerator"], WHAT: row["metric"]}
 
 

@@ -62,9 +62,10 @@ def _upside_down(plan: Plan, results: Results, name: str) -> Iterator[Problem]:
         said = _given(results, entry, (*inputs, highest, average))
         place = next((plan.places[key] for key in said if plan.places.get(key)), None)
         place = place or plan.places.get(entry)
+        both = f"{_told(mean)} on average, and {_told(most)} ({highest}) at the most"
         yield Problem(
             "disagreement",
-            f"is above the peak: {_told(mean)} on average, and {_told(most)} ({highest}) at the most",
+            f"is above the peak: {both}",
             place,
             mean.key,
             ", ".join(f"{key} {_told(results[key])}" for key in said),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flopwatt.catalog import load_definitions, source_of
@@ -109,6 +109,12 @@ def work_out(plan: Plan) -> Results:
     return evaluate(vocabulary, plan.population, leaves)
 
 
+def _as_written(problem: Problem, plan: Plan) -> Problem:
+    """A warning of a value by the field that the plan wrote: a shorthand stands for several."""
+    field = plan.written.get(problem.field, problem.field)
+    return replace(problem, field=field) if problem.warning else problem
+
+
 def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = True) -> Study:
     """Work out everything that follows from a plan already read, be it short of its goals or not.
 
@@ -143,6 +149,7 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *disagreements(results, plan.places, plan.months),
         *overruled_values(results, plan.places),
     ]
+    found = [_as_written(problem, plan) for problem in found]
     errors = [problem for problem in found if not problem.warning]
     if errors:
         raise PlanError(in_file_order(errors))
