@@ -149,10 +149,9 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *disagreements(results, plan.places, plan.months),
         *overruled_values(results, plan.places),
     ]
-    found = [_as_written(problem, plan) for problem in found]
-    errors = [problem for problem in found if not problem.warning]
-    if errors:
+    if errors := [problem for problem in found if not problem.warning]:
         raise PlanError(in_file_order(errors))
     spread = run_draws(results, sampling)
     found += draw_problems(results, spread, sampling.draws, plan.places)
-    return Study(plan, results, tuple(in_file_order(found)), spread)
+    told = (_as_written(problem, plan) for problem in found)
+    return Study(plan, results, tuple(in_file_order(told)), spread)
