@@ -1,5 +1,6 @@
 """Power from the chip to IT, for one GPU; each by hand on round numbers."""
 
+import numpy as np
 import pytest
 
 from flopwatt.formulas import power
@@ -42,3 +43,13 @@ def test_gpus_are_those_of_the_run_while_it_runs_or_of_the_fleet_or_of_racks():
     assert power.load_gpus_on_of_fleet(60) == 60
     assert power.load_gpus_on_alone(7) == 7
     assert power.load_gpus_of_racks(3, 72) == 216
+
+
+def test_gpus_that_run_and_the_share_of_the_month_for_which_they_do():
+    assert power.load_gpus_running(0.5, 102) == 102
+    assert power.load_gpus_running(0, 102) == 0
+    assert power.load_gpus_running_of_fleet(60) == 60
+    assert power.load_gpus_running_alone(7) == 7
+    # 10 of 30 days
+    assert power.load_running_share(34, 102) == pytest.approx(1 / 3)
+    assert power.load_running_share(np.array(0.0), np.array(102.0)) == 0

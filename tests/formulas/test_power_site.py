@@ -27,6 +27,8 @@ def test_the_facility_takes_the_peak_pue_for_power_and_the_annual_one_on_average
     assert site.load_facility_nameplate(100, 1.4) == pytest.approx(140)
     assert site.load_facility_peak(100, 1.4) == pytest.approx(140)
     assert site.load_facility_average(70, 1.2) == pytest.approx(84)
+    assert site.load_facility_mean(84, 0.5) == pytest.approx(42)
+    assert site.load_facility_mean_alone(84) == 84
     assert site.facility_average_by_utilisation(50, 0.7) == pytest.approx(35)
     assert site.facility_peak_per_gpu(1200, 1.25) == 1500
 

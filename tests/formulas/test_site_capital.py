@@ -91,3 +91,17 @@ def test_what_stands_without_power_is_told_by_month(answer):
     assert stranded[24:27] == pytest.approx([3180e6] * 3)
     assert stranded[28] == 0
     assert answer["sites.s.stranded"][26] == pytest.approx(6360e6)
+
+
+def test_what_runs_and_fleets_lose_without_power_is_told_by_month():
+    loads = {
+        "hall": {"site": "s", "facility.peak": "60 MW", "gpus": "30000 GPUs"},
+        "lab": {"site": "s", "facility.peak": "90 MW", "gpus": "20000 GPUs"},
+    }
+    answer = flopwatt.site({**PLAN, "power": loads}, draws=0, settings=SETTINGS)
+    idle = answer["sites.s.loads.idle_month"]
+    # 150 MW, none of it there in the first month of 31 days; from its end on 100, 2 USD an hour
+    assert idle[0] == pytest.approx(50_000 * 31 * 24 * 2)
+    assert idle[28] == pytest.approx(idle[0] * 28 / 31 / 3)
+    assert idle[30] == 0
+    assert answer["sites.s.loads.idle_cost"] == pytest.approx(sum(idle))

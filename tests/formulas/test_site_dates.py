@@ -127,6 +127,7 @@ def test_what_is_contracted_is_a_day_of_the_supply(results):
 def test_a_day_that_the_plan_states_holds():
     changed = {
         **PLAN,
+        "sites": {"s": {**PLAN["sites"]["s"], "phases": "1"}},
         "phases": {"a": {"power": "200 MW", "built": "2027-01-01", "gpus_arrive": "2028-01-01"}},
         "supplies": {"gas-engines": {"ready": "2027-06-01"}},
     }

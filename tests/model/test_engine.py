@@ -200,6 +200,16 @@ def test_other_values_of_a_leaf_give_what_evaluating_them_anew_gives():
     assert anew["income"].central == kept["income"][0, 0, 0, 1]
 
 
+def test_the_fallback_of_one_instance_does_not_win_for_another():
+    # field a has its sacks alone; field b has sacks too, and its area, which is preferred
+    sacks = [leaf("sacks", "a", 40.0), leaf("sacks", "b", 40.0)]
+    kept = [one for one in BASE if (one.quantity, one.instance) != ("area", "a")]
+    found = evaluate(VOCABULARY, POPULATION, [*kept, *sacks])
+    assert found["fields.b.harvest"].central == 15
+    again = vary({"sacks": {"a": [40, 80], "b": [40, 80]}}, {"harvest"}, found)
+    assert again["harvest"][:2, 0, 0].tolist() == [[2, 4], [15, 15]]
+
+
 def test_only_what_follows_from_what_varies_is_worked_out_again():
     assert list(vary({"price": {"plan": [1, 2]}}, {"income", "harvest"})) == ["income"]
     assert make_variation(results(), {"sacks": {}}, {"farm_harvest"}).steps.keys() == {

@@ -87,3 +87,8 @@ def test_the_wait_for_the_grid_shares_the_market_of_utilities():
     (wait,) = [x for x in load_plan(plan({}, market="80 %")).leaves if x.quantity == "grid_wait"]
     assert wait.range.factor == "market/utility"
     assert wait.range.weight == pytest.approx(0.9018, abs=1e-3)
+
+
+def test_an_unknown_name_of_every_phase_is_told_once():
+    problem = refused(plan({"shell": {"after": "permit"}}, phases="3"))
+    assert (problem.field, problem.nearest) == ("activities.shell.after", "permits")

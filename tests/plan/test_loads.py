@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from flopwatt.problems import PlanError
-from flopwatt.studies.run import load_plan
+from flopwatt.studies.run import load_plan, run_plan
 
 PLAN = {
     "start": "2026-10-01",
@@ -100,3 +100,39 @@ def test_a_pue_below_one_and_units_that_are_not_meant_are_met_with_a_hint():
     assert "measures power, not energy" in told.message
     assert "power over a time is energy" in told.allowed
     assert "times a PUE" in problem({"hall": {"facility.peak": "40 IT MW"}}).allowed
+
+
+@pytest.mark.parametrize("chips", [{"accelerator": "H200 SXM"}, {"server": "DGX H100"}])
+@pytest.mark.parametrize("grid_first", [True, False])
+def test_a_grid_stands_beside_the_gpus_of_a_load(chips, grid_first):
+    grid = {"grid": "Virginia"}
+    fields = {**grid, **chips} if grid_first else {**chips, **grid}
+    plan = read({"hall": {**fields, "gpus": "4000"}})
+    known = {leaf.quantity for leaf in plan.leaves if leaf.instance == "hall"}
+    assert {"chip_nameplate", "carbon_intensity"} <= known
+    assert plan.chosen["load", "hall"].name.startswith(("H200", "DGX H100"))
+    assert plan.placed["load", "hall"].name == "Virginia"
+
+
+def test_a_misspelt_grid_is_told_as_one():
+    told = problem({"hall": {"accelerator": "H200 SXM", "grid": "Virgina", "gpus": "8"}})
+    assert (told.code, told.field) == ("unknown-name", "power.hall.grid")
+    assert told.nearest == "Virginia"
+
+
+def test_a_price_per_power_is_met_with_what_energy_and_the_building_are_priced_by():
+    allowed = problem({"hall": {"gpus": "8", "electricity": "$80 per MW"}}).allowed
+    assert "$80 per MWh is $0.08 per kWh" in allowed
+    with pytest.raises(PlanError) as caught:
+        load_plan({**PLAN, "sites": {"s": {"power": "10 MW", "shell_cost": "$12M per MW"}}})
+    (told,) = caught.value.problems
+    assert "11.7M USD/IT MW" in told.allowed
+    assert "times a PUE" in told.allowed
+
+
+def test_a_warning_names_the_shorthand_that_was_written():
+    start = {"start": "2026-01-01", "power": {"hall": {"facility.peak": "10 MW", "pue": "1.2"}}}
+    assert [one.field for one in run_plan(start).warnings] == ["power.hall.pue"]
+    # a later layer that says one of its two quantities by itself is named by it
+    (told,) = run_plan(start, {"power.hall.peak_pue": "1.3"}).warnings[:1]
+    assert told.field == "power.hall.peak_pue"

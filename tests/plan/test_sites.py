@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from flopwatt.problems import PlanError
-from flopwatt.studies.run import load_plan
+from flopwatt.studies.run import load_plan, work_out
 from flopwatt.units import from_canonical
 
 PLAN = {
@@ -108,3 +108,39 @@ def test_a_supply_of_the_plans_own_needs_a_day_or_an_activity():
         changed(supplies=wind, activities={"park": {"supply": "wind", "duration": "20 months"}})
     )
     assert "phase-1.wind" in plan.population.names("feed")
+
+
+LET = {"campus": {"power": "6 MW", "phases": "2", "permanent": "colocation"}}
+
+
+def test_where_space_is_let_nothing_of_ours_is_built():
+    results = work_out(load_plan(changed(sites=LET)))
+    assert not [x for x in results.population.names("activity") if x.startswith("phase-")]
+    phase, lease = "phases.phase-1", results["activities.lease.ends"].central
+    assert results[f"{phase}.built"].central == results[f"{phase}.energised"].central == lease
+    # of 3 MW IT alone, at $22M per MW
+    assert results[f"{phase}.capital.total"].central == pytest.approx(66e6)
+    assert results["sites.campus.capital.spent"].months.sum() == pytest.approx(132e6)
+    # where it is but a bridge the building is ours
+    bridge = {"campus": {"power": "6 MW", "bridge": "colocation"}}
+    built = work_out(load_plan(changed(sites=bridge)))
+    assert built["phases.phase-1.capital.shell"].central > 0
+
+
+def test_what_is_said_of_a_building_that_is_let_plays_no_part():
+    plan = load_plan(changed(sites=LET, activities={"shell": {"duration": "9 months"}}))
+    (warning,) = plan.warnings
+    assert (warning.code, warning.field) == ("unused", "activities.shell")
+
+
+def test_as_many_phases_as_the_site_says_are_named():
+    named = {"a": {"power": "100 MW"}, "b": {"power": "50 MW"}}
+    (problem,) = problems(changed(phases=named, sites={"campus": {"power": "1 GW", "phases": 4}}))
+    assert (problem.code, problem.field) == ("conflict", "sites.campus.phases")
+    assert load_plan(changed(phases=named)).population.names("phase") == ("a", "b")
+
+
+def test_a_bridge_of_the_plans_own_is_told_how_to_be_one():
+    sites = {"campus": {"power": "1 GW", "bridge": "my-cells"}}
+    (problem,) = problems(changed(sites=sites))
+    assert problem.allowed.endswith("`role: bridge` under its name in `supplies:`")

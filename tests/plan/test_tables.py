@@ -74,3 +74,27 @@ def test_requests_may_grow_beside_a_table_of_their_length(read, text):
         "tokens_per_request: {2026-01: 1000 tokens, 2026-06: 2000 tokens}"
     )
     assert read(text.replace("cost_per_day: $10k", fields))
+
+
+def hall(gpus):
+    return run_plan({"start": "2026-11-01", "horizon": "24 months",
+                     "power": {"hall": {"accelerator": "H200 SXM", "gpus": gpus}}})  # fmt: skip
+
+
+def test_of_gpus_there_are_none_before_their_first_month():
+    study = hall({"2027-06": "10", "2027-12": "20"})
+    assert study.results["power.hall.gpus"].months.tolist() == [0] * 7 + [10] * 6 + [20] * 11
+    assert study.results["power.hall.facility.peak"].months[6] == 0
+    assert not study.warnings
+    # a month before the plan counts from its start on
+    assert hall({"2026-01": "10"}).results["power.hall.gpus"].months.tolist() == [10] * 24
+
+
+def test_what_begins_beyond_the_horizon_is_told():
+    study = hall({"2027-01": "10", "2030-01": "20"})
+    (told,) = study.warnings
+    assert (told.code, told.field) == ("unlikely", "power.hall.gpus.2030-01")
+    assert "comes after the plan ends" in told.message
+    assert told.allowed == "a month up to 2028-10, or a longer horizon"
+    assert study.results["power.hall.gpus"].months[-1] == 10
+    assert not hall({"2030-01": "10"}).results["power.hall.facility.peak"].months.any()

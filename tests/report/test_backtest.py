@@ -62,3 +62,13 @@ def test_nothing_that_has_a_number():
     apart = backtest_page(Backtest("memory", (ROWS[5],), ()))
     assert apart.title.startswith("memory: no row with a number; 1 more measure something else")
     assert backtest_document(Backtest("memory", (), ()))["overall"]["median_abs_error"] is None
+
+
+def test_what_a_row_is_of_is_told_beside_it(texts):
+    about = {"scope": "IT", "power": "peak", "pue": "", "unit": "IT kW", "what": "rack"}
+    found = Backtest("power", (Scored("P1", 100.0, 90.0, -0.1, {}, about=about),), ())
+    rows = backtest_page(found).tables[-1]
+    assert rows.columns == ("row", "scope", "power", "published", "predicted", "error")
+    assert texts(rows) == [["P1", "IT", "peak", "100 IT kW", "90", "-10 %"]]
+    (row,) = backtest_document(found)["rows"]
+    assert {name: row[name] for name in about} == about

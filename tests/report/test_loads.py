@@ -25,6 +25,7 @@ def report():
 
 def test_the_answer_is_what_is_drawn_and_is_told_once(report):
     assert report.answer.startswith("chat: ")
+    assert "central values alone: `flopwatt run` draws ranges" in report.subtitle
     assert [section.title for section in report.sections] == [TITLE]
 
 

@@ -21,12 +21,12 @@ def test_gpus_and_power_in_a_sentence():
     study, placed = place_plan(PLAN)
     found = beside(placed)
     assert plan_answer(placed, found) == (
-        "The plan holds at most 100k GPUs for training, 173 MW at the meter; that is 1/145 of the "
+        "The plan holds at most 100k GPUs for training, 163 MW at the meter; that is 1/153 of the "
         "AI power of the US in 2027 by Epoch."
     )
     own, others = plan_tables(study, placed, found)
-    assert {row[0].text: row[1].text for row in own.rows}["power"] == "173 MW"
-    assert [row[4].text for row in others.rows][:3] == ["1/145", "1/6.9", "1.2×"]
+    assert {row[0].text: row[1].text for row in own.rows}["power"] == "163 MW"
+    assert [row[4].text for row in others.rows][:3] == ["1/153", "1/7.4", "1.1×"]
 
 
 def test_a_plan_that_says_of_no_gpus(plan):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from flopwatt.report.power import power_section, power_text
+from flopwatt.report.power import SERIES, power_section, power_text
+from flopwatt.studies.draws import Sampling
 from flopwatt.studies.run import run_plan
 
 START = {"start": "2026-01-01", "horizon": "24 months"}
@@ -35,24 +36,6 @@ def test_the_three_powers_stand_apart_in_every_scope(hall):
     assert chain["one chip"] == ["700 W", "-", "525 W"]
     assert chain["one server"] == ["10.2 IT kW", "8.48 IT kW", "7.34 IT kW"]
     assert chain["facility"] == ["1.74 MW", "1.45 MW", "1.26 MW"]
-
-
-def test_cooling_says_which_limit_is_passed(hall):
-    table = next(table for table in hall.tables if table.id == "cooling-hall")
-    assert cells(table)["so it is cooled by"] == ["rear door"]
-    assert table.note.startswith(
-        "A rack of 40.8 IT kW is above the 30 IT kW up to which contained air is enough, and "
-        "below 60 IT kW: rear door."
-    )
-    sparse = section(a={"accelerator": "L40S", "gpus": "8", "rack.gpus": "8"})
-    note = next(table for table in sparse.tables if table.id == "cooling-a").note
-    assert note.startswith("A rack of 4.6 IT kW is below the 15 IT kW up to which perimeter air")
-    dense = section(a={"server": "MI355X DLC rack", "gpus": "128"})
-    note = next(table for table in dense.tables if table.id == "cooling-a").note
-    assert "above the 150 IT kW up to which direct to chip is enough: high flow." in note
-    asked = section(a={"accelerator": "MI355X", "gpus": "8", "rack.gpus": "8"})
-    note = next(table for table in asked.tables if table.id == "cooling-a").note
-    assert "Its chips are cooled by liquid at any density." in note
 
 
 def test_what_says_nothing_more_is_left_out(hall):
@@ -95,3 +78,62 @@ def test_what_lacks_is_told_with_the_line_to_add():
 def test_without_loads_there_is_no_section():
     plan = {**START, "assets": {"a": {"accelerator": "8xH100", "rent": "$2 per GPU-hour"}}}
     assert power_section(run_plan(plan)) is None
+
+
+def run_of_ten_days():
+    return {
+        **START,
+        "models": {"m": {"catalog": "llama-3.1-8b"}},
+        "training": {"base": {"accelerator": "H100 SXM", "gpus": "1000", "start": "2026-03-01",
+                              "accelerator_hours": "240k GPU-hours"}},
+        "power": {"base": {"run": "base", "pue": "1.2"}},
+    }  # fmt: skip
+
+
+def test_the_average_of_a_run_is_that_while_it_runs():
+    found = power_section(run_plan(run_of_ten_days()))
+    # 1,000 x 0.918 kW x 1.14 x 1.2 for 10 of the 31 days of March
+    assert "1.26 MW on average while it runs" in found.title
+    assert cells(found.tables[0])["facility"][2] == "1.26 MW"
+    energy = cells(next(table for table in found.tables if table.id == "energy-base"))
+    assert energy["mean power of the whole month"] == ["405 kW"]
+    assert energy["energy at the meter"] == ["301 MWh"]
+
+
+def test_energy_cost_gas_water_and_each_request_have_ranges_that_hold_their_values():
+    plan = {
+        **START,
+        "models": {"m": {"catalog": "llama-3.1-8b"}},
+        "products": {"chat": {"requests": "50M per day", "input_tokens": "1000",
+                              "output_tokens": "300"}},
+        "fleets": {"chat": {"accelerator": "1xH100 SXM", "ttft": "1 s", "tpot": "50 ms"}},
+        # the load of another kind before it keeps its own way to the average
+        "power": {"a": {"server": "DGX H100", "gpus": "64"}, "chat": {"fleet": "chat"}},
+    }  # fmt: skip
+    study = run_plan(plan, sampling=Sampling(draws=400, series=SERIES))
+    found = power_section(study, ["chat"])
+    rows = {}
+    for table in found.tables:
+        rows |= {(table.id, row[0].text): row for row in table.rows}
+    ranged = [
+        *(("energy-chat", head) for head in ("energy at the meter", "what it costs",
+                                             "CO2e of the grid", "water of the site")),
+        *(("each-chat", f"{what} of a request") for what in ("energy", "CO2e")),
+    ]  # fmt: skip
+    assert all(rows[row][1].range for row in ranged)
+    for key in ("facility.average", "energy", "cost.energy", "carbon", "energy.total"):
+        value, told = study.results[f"power.chat.{key}"], study.spread.summary(f"power.chat.{key}")
+        assert told[-1].low < value.months[-1] < told[-1].high
+
+
+def test_a_run_without_an_accelerator_lacks_that_line_alone():
+    plan = run_of_ten_days()
+    del plan["training"]["base"]["accelerator"]
+    found = power_section(run_plan(plan))
+    assert found.title == (
+        "What base draws does not follow from this plan: it lacks `accelerator: H100 SXM` under "
+        "training.base."
+    )
+    assert found.tables[0].note.endswith("to add: `accelerator: H100 SXM` under training.base")
+    alone = section(hall={"gpus": "8"})
+    assert alone.tables[0].note.endswith("`accelerator: H100 SXM` under power.hall")

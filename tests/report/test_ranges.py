@@ -8,6 +8,7 @@ import pytest
 from flopwatt.report.ranges import (
     date_texts,
     likely_text,
+    median_text,
     months_summary,
     number_texts,
     percent_text,
@@ -140,3 +141,23 @@ def test_months_are_summed_draw_by_draw(study):
 def test_what_is_counted_keeps_its_digits(vocabulary, name, number, low, high, texts):
     found = number_texts(vocabulary.quantities[name], number, Summary(number, low, high), START)
     assert found == texts
+
+
+def test_of_a_site_the_median_is_told_beside_the_central_case():
+    site = {"power": "100 MW", "bridge": "gas engines"}
+    study = run_plan(
+        {"start": "2026-10-01", "horizon": "96 months", "sites": {"s": site}},
+        sampling=Sampling(200),
+    )
+    key = "sites.s.first_power"
+    found = study.results[key]
+    said = median_text(study, found)
+    summary = study.spread.summary(key)[0]
+    assert (
+        said
+        == f"median {date_texts(summary.p50, (summary.low, summary.high), study.plan.start)[0]}"
+    )
+    assert likely_text(study, found).endswith(f"200 draws; {said}")
+    # what is stated has the range that is stated
+    assert median_text(study, study.results["sites.s.grid_wait"]) == ""
+    assert median_text(study, study.results["plan_length"]) == ""

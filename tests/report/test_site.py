@@ -79,7 +79,8 @@ def test_what_a_day_lacks_is_told_with_the_line_to_add():
 def test_where_stated_days_bind_there_is_no_path():
     days = {"a": {"power": "200 MW", "built": "2027-01-01"}}
     ready = {name: {"ready": "2026-11-01"} for name in ("gas-engines", "grid-firm")}
-    plan = {**PLAN, "phases": days, "supplies": ready}
+    sites = {"s": {**PLAN["sites"]["s"], "phases": "1"}}
+    plan = {**PLAN, "sites": sites, "phases": days, "supplies": ready}
     tables = {table.id for table in site_section(run_plan(plan)).tables}
     assert "phases-s" in tables
     assert "binds-s" not in tables
@@ -87,3 +88,33 @@ def test_where_stated_days_bind_there_is_no_path():
 
 def test_a_plan_without_sites_has_no_section(plan):
     assert site_section(run_plan(plan)) is None
+
+
+@pytest.mark.parametrize(
+    ("more", "entry"),
+    [
+        ({"sites": {"s": {"phases": "2"}}}, "sites.s"),
+        ({"sites": {"s": {}}}, "sites.s"),
+        ({"sites": {"s": {}}, "phases": {"a": {"power": "1 MW"}, "b": {}}}, "phases.b"),
+    ],
+)
+def test_a_site_without_power_is_told_so_with_the_line_to_add(more, entry):
+    study = run_plan({**PLAN, **more})
+    assert site_text(study, "s").endswith(f"to add: `power: 100 MW` under {entry}.")
+    assert site_section(study).tables == ()
+
+
+def test_power_after_the_plan_is_said_in_a_sentence():
+    text = site_text(run_plan({**PLAN, "horizon": "12 months"}), "s")
+    assert "That is after the plan ends" in text
+
+
+def test_of_several_sites_supplies_and_activities_are_named_without_their_site():
+    sites = {"s": {"power": "1 MW"}, "n": {"power": "1 MW", "bridge": "gas engines"}}
+    study = run_plan({"start": "2026-10-01", "horizon": "96 months", "sites": sites})
+    assert "; gas engines bridge until the firm grid is there" in site_text(study, "n")
+    assert "the n " not in site_text(study, "n")
+    assert "the s " not in site_text(study, "s")
+    for table in site_section(study).tables:
+        if table.id.startswith(("supplies", "binds")):
+            assert not [row for row in table.rows if row[0].text.startswith(("n ", "s "))]

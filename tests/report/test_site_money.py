@@ -41,3 +41,12 @@ def test_where_power_is_first_nothing_waits():
     plan = {**PLAN, "supplies": {"grid-firm": {"ready": "2026-10-01"}}}
     table = waiting_table(evaluate_plan(load_sites(plan)[0], to_goals=False), "s")
     assert table.note.endswith("No GPU waits.")
+
+
+def test_gpus_of_the_plans_own_work_are_told_beside_those_of_the_phases(study):
+    assert "runs and fleets here" not in waiting_table(study, "s").note
+    loads = {"hall": {"site": "s", "facility.peak": "60 MW", "gpus": "30000 GPUs"}}
+    found = evaluate_plan(load_sites({**PLAN, "power": loads}, SETTINGS)[0], to_goals=False)
+    assert (
+        "Of those of the runs and fleets here, hours worth $1.2" in waiting_table(found, "s").note
+    )

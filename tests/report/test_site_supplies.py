@@ -35,3 +35,8 @@ def test_what_rests_on_durations_without_a_source_is_named(table):
     said = table.note.rpartition("Durations without a source: ")[2]
     assert "rented turbines" in said
     assert "gas engines" not in said  # whose durations the plan states
+
+
+def test_of_space_that_is_let_the_rent_is_said_to_be_apart(table):
+    assert cells(table)["colocation"][3].endswith(" + rent")
+    assert "neither its rent" in table.note

@@ -4,8 +4,11 @@ import math
 
 import pytest
 
+from flopwatt.report.records import Cell
 from flopwatt.report.site_texts import (
+    LARGEST,
     activity_text,
+    before_of,
     date_cell,
     date_cells,
     long_text,
@@ -14,6 +17,7 @@ from flopwatt.report.site_texts import (
     months_text,
     numbers_of,
     supply_text,
+    year_cell,
 )
 from flopwatt.studies.criticality import MONTH
 from flopwatt.studies.draws import Sampling
@@ -64,6 +68,30 @@ def test_what_does_not_come_is_never(study):
 
 
 def test_names_are_words():
-    assert activity_text("phase-1-fit-out", "phase-1") == "fit out"
+    assert activity_text("phase-1-fit-out", "phase-1-") == "fit out"
     assert activity_text("gas-lateral") == "gas lateral"
     assert (supply_text("grid-firm"), supply_text("gas-engines")) == ("firm grid", "gas engines")
+    assert supply_text("n-gas-engines", "n-") == "gas engines"
+    assert activity_text("n-permits", "n-phase-1-", "n-") == "permits"
+
+
+def test_of_several_sites_names_begin_with_their_own(study):
+    assert before_of(study, "s") == ""
+    sites = {name: {"power": "1 MW"} for name in "sn"}
+    assert before_of(run_plan({"start": "2026-10-01", "sites": sites}), "n") == "n-"
+
+
+def test_months_of_a_series_come_to_their_median_in_each_draw_by_itself():
+    ranged = {"value": "28 months", "low": "26 months", "high": "40 months"}
+    plan = {**PLAN, "activities": {**PLAN["activities"], "engines": {"duration": ranged}}}
+    study = run_plan(plan, sampling=Sampling(500, series=("mw_energised", "mw_short")))
+    months = [place for place, month in enumerate(study.plan.months) if month[:4] == "2029"]
+    key = "sites.s.mw.energised"
+    assert year_cell(study, key, months).text == "200 MW"
+    # of a year the month with the most, though by its end nothing is short
+    assert year_cell(study, "sites.s.mw.short", months, LARGEST).text != "0 W"
+    assert year_cell(study, "sites.s.nothing", months).text == "not known"
+    # of what no draws are kept the central case stands
+    assert year_cell(study, "sites.s.mw.requested", months) == Cell(
+        "200 MW", "sites.s.mw.requested"
+    )

@@ -141,6 +141,12 @@ def test_one_is_not_many(number, text):
     assert counted(number, "run") == text
 
 
+def test_many_of_what_ends_in_y_are_told_as_many():
+    assert [counted(2, noun) for noun in ("activity", "supply", "day")] == [
+        *("2 activities", "2 supplies", "2 days")
+    ]
+
+
 def test_the_unit_of_the_quantity_is_the_unit_in_json(vocabulary):
     hours = vocabulary.quantities["accelerator_hours"]
     assert json_number(hours, 7200.0) == pytest.approx(2.0)

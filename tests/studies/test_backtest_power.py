@@ -65,7 +65,65 @@ def test_what_is_no_truth_stands_apart(run):
         SERVED | {"id": "6"},
     ).rows
     assert [row.apart for row in rows] == [True, True, True, True, False, True]
-    assert rows[3].cells["use"] == "HPL"
+    assert rows[3].cells == {"use": "HPL"}
+    assert rows[5].cells == {"half": "restated"}
+
+
+def test_what_is_no_truth_is_in_no_group_with_truth(run):
+    found = run(NODE, NODE | {"id": "1", "kind": "modelled", "use": "modelled"})
+    assert found.by["accelerator"]["H100"].n == found.by["what"]["max node power"].n == 1
+    assert {use: errors.n for use, errors in found.by["use"].items()} == {
+        "chain-node": 1,
+        "modelled": 1,
+    }
+
+
+def test_what_was_fitted_to_is_apart_from_what_was_held_out(run):
+    fitted = SERVED | {"id": "F", "model": "Llama 3.1 8B Instruct"}
+    found = run(SERVED, fitted)
+    assert [(row.cells["half"], row.apart) for row in found.rows] == [
+        ("held out", False),
+        ("fitted to", True),
+    ]
+    assert found.overall.n == found.by["use"]["gpu-average-power"].n == 1
+
+
+def test_each_row_says_which_power_of_which_scope_with_which_pue(run):
+    served = SERVED | {"id": "C"}
+    site = NODE | {"id": "B", "scope": "facility", "pue_given": "1.2", "unit": "MW"}
+    node, hall, chip = run(NODE, site, served).rows
+    assert node.about == {
+        **{"what": "max node power", "unit": "IT kW", "scope": "servers", "power": "peak"},
+        "pue": "",
+    }
+    assert (hall.about["scope"], hall.about["pue"]) == ("facility", "peak 1.2")
+    assert (chip.about["scope"], chip.about["power"]) == ("chips", "average")
+    gas = NODE | {"id": "D", "unit": "tCO2e", "metric": "emissions", "pue_given": "1.1",
+                  "notes": "100 GPU-hours, 0.4 kg/kWh"}  # fmt: skip
+    (row,) = run(gas).rows
+    assert (row.about["power"], row.about["pue"]) == ("gas", "annual 1.1")
+
+
+def test_a_server_must_be_known_and_hold_the_accelerator(run):
+    found = run(NODE | {"server": "DGX H100"})
+    assert found.rows[0].predicted == pytest.approx(8.48)
+    (one,) = run(NODE | {"server": "GB200 NVL72 rack"}).not_modelled
+    assert one.reason == "the server GB200 NVL72 rack holds another accelerator, GB200"
+    (one,) = run(NODE | {"server": "Warp server 9"}).not_modelled
+    assert one.reason == "the catalog knows no server of this name: Warp server 9"
+
+
+def test_an_id_counts_once(run):
+    found = run(NODE, NODE | {"value": "9"})
+    assert len(found.rows) == 1
+    assert [(one.id, one.reason) for one in found.not_modelled] == [
+        ("A", "a row of this id stands above, and counts")
+    ]
+
+
+def test_a_table_without_rows_is_refused(run):
+    with pytest.raises(PlanError, match="has no rows"):
+        run()
 
 
 def test_one_row_that_is_refused_keeps_no_other_from_being_predicted(run):
@@ -103,8 +161,11 @@ def test_the_published_table():
     assert held.mean_abs_error < 0.08 < 0.11 < naive.mean_abs_error
     assert held.median_abs_error < naive.median_abs_error
     assert by["use"]["arithmetic-only"].mean_abs_error < 0.001
-    apart = {row.cells["use"] for row in found.rows if row.apart}
-    assert apart == {"HPL", "arithmetic-only", "context", "modelled", "gpu-average-power"}
+    apart = {row.cells.get("use") or row.cells["half"] for row in found.rows if row.apart}
+    uses = {"HPL", "arithmetic-only", "context", "modelled"}
+    assert apart == uses | {"fitted to", "restated"}
+    assert found.overall.n == 18
+    assert sum(errors.n for errors in by["accelerator"].values()) == 18
     with TRUTH.open(encoding="utf-8") as file:
         ids = {row["id"] for row in csv.DictReader(file)}
     assert {row.id for row in found.rows} | {one.id for one in found.not_modelled} == ids

@@ -44,12 +44,17 @@ def test_which_power_of_which_scope(cells, key, unit):
 
 
 def test_a_stated_pue_is_given_and_a_server_stands_for_its_accelerator():
-    fields = read_row(row(pue_given="1.25", server="GB200 NVL72 rack")).fields
+    rack = row(pue_given="1.25", server="GB200 NVL72 rack", accelerator="GB200")
+    fields = read_row(rack).fields
     assert (fields["pue"], fields["server"]) == ("1.25", "GB200 NVL72 rack")
     assert "accelerator" not in fields
     # one of which no power is known stands for nothing
-    assert "accelerator" in read_row(row(server="Trn3 UltraServer")).fields
-    assert "accelerator" in read_row(row(server="a box of our own")).fields
+    alone = read_row(row(server="Trn3 UltraServer", accelerator="Trainium3")).fields
+    assert "accelerator" in alone
+    with pytest.raises(UnsaidError, match="knows no server of this name"):
+        read_row(row(server="a box of our own"))
+    with pytest.raises(UnsaidError, match="holds another accelerator, GB200"):
+        read_row(row(server="GB200 NVL72 rack", accelerator="H100"))
 
 
 def test_gpus_that_serve_with_the_model_by_its_own_name():

@@ -14,11 +14,12 @@ def placed(name, **settings):
     return {one.what: one for one in found}
 
 
-def test_a_campaign_by_the_power_provisioned_for_its_gpus():
+def test_a_campaign_by_the_chain_from_chip_to_meter_as_flopwatt_power_has_it():
     found = placed("campaign-100k-h100.yaml")
     assert found["GPUs for training"].value == 100_000
-    assert found["power"].value == pytest.approx(173e6)  # 1.73 kW a GPU
-    assert "1.73 kW for training" in found["power"].how
+    # 1.06 kW of a server x 1.14 x 1.35 for each GPU
+    assert found["power"].value == pytest.approx(163.134e6)
+    assert found["power"].how == "facility, at its peak, from chip to meter"
 
 
 def test_gpus_at_once_and_not_the_mean_of_a_month():
@@ -30,7 +31,7 @@ def test_gpus_at_once_and_not_the_mean_of_a_month():
 def test_a_fleet():
     found = placed("ten-thousand-users.yaml")
     assert found["GPUs for serving"].value > 0
-    assert found["power"].value == pytest.approx(found["GPUs for serving"].value * 1730)
+    assert found["power"].value == pytest.approx(found["GPUs for serving"].value * 1631.34)
 
 
 def test_a_plan_without_gpus_has_no_power():
@@ -42,8 +43,8 @@ def test_a_plan_without_gpus_has_no_power():
 def test_figures_of_the_same_kind_and_none_over_unlike_ones():
     _, found = place_plan(EXAMPLES / "campaign-100k-h100.yaml")
     by = {(one.forecast.metric, one.forecast.scope): one for one in beside(found)}
-    assert by["AI power", "US"].times == pytest.approx(173e6 / 25e9)
-    assert by["campus power", "Colossus phase 1"].times == pytest.approx(173 / 150)
+    assert by["AI power", "US"].times == pytest.approx(163.134e6 / 25e9)
+    assert by["campus power", "Colossus phase 1"].times == pytest.approx(163.134 / 150)
     _, found = place_plan(EXAMPLES / "start-up.yaml")
     (share,) = [one for one in beside(found) if one.placed.unit == "%"]
     assert (share.times, share.forecast.year) == (None, 2026)

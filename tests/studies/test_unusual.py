@@ -73,3 +73,27 @@ def test_what_comes_after_the_plan_is_told(plan):
     assert set(warnings(plan)) == {"training.late.start", "products.late.launch"}
     results = run_plan(plan).results
     assert results["products.chat.training_bill"].central == 1e6
+
+
+@pytest.mark.parametrize(
+    ("section", "fields", "field", "hinted"),
+    [
+        ("power", {"accelerator": "H200 SXM", "limit": "30 mW"}, "limit", True),
+        ("power", {"facility.peak": "30 mW"}, "facility.peak", True),
+        ("power", {"facility.peak": {"2026-01": "1 W", "2026-03": "5 PW"}}, "facility.peak", False),
+        ("power", {"accelerator": "H200 SXM", "gpus": "1e12"}, "gpus", False),
+        ("sites", {"power": "300 mW"}, "power", True),
+        ("sites", {"power": "5 PW"}, "power", False),
+    ],
+)  # fmt: skip
+def test_power_that_nobody_has(section, fields, field, hinted):
+    plan = {"start": "2026-01-01", "horizon": "12 months", section: {"a": fields}}
+    _, allowed = warnings(plan)[f"{section}.a.{field}"]
+    assert allowed.startswith("usually ")
+    assert ("mW is a thousandth of a watt, MW a million" in allowed) is hinted
+
+
+def test_months_in_which_nothing_is_there_are_not_unusual():
+    gpus = {"2026-06": "8"}
+    plan = {"start": "2026-01-01", "power": {"a": {"accelerator": "H200 SXM", "gpus": gpus}}}
+    assert not warnings(plan)

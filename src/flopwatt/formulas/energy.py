@@ -66,9 +66,9 @@ def load_energy_over_plan(month_energy):
 
 
 @monthly(key="energy", unit="MWh", symbol="E_m")
-def month_energy(load_facility_average, month_length):
+def month_energy(load_facility_mean, month_length):
     """Energy at the meter in each month."""
-    return load_facility_average * month_length
+    return load_facility_mean * month_length
 
 
 @monthly(key="cost.energy", unit="USD", symbol="S_e")
@@ -126,9 +126,9 @@ def token_energy(month_energy, load_tokens):
 
 
 @load(key="full_stack", unit="×", symbol="k_F", written=False)
-def full_stack(load_facility_average, chips_at_work):
+def full_stack(load_facility_mean, chips_at_work):
     """Energy at the meter for each unit that GPUs take at work, in each month."""
-    return pick(chips_at_work > 0, load_facility_average / chips_at_work, 0)
+    return pick(chips_at_work > 0, load_facility_mean / chips_at_work, 0)
 
 
 @by(makes="full_stack")

@@ -16,7 +16,7 @@ per_gpu = partial(worked_out, unit="IT kW/GPU")
 
 
 @load(key="gpus", unit="GPU", symbol="N_w", bare=True, monthly=True, example="100000",
-      offered=False)  # fmt: skip
+      usual=(0, 1e7), offered=False)  # fmt: skip
 def load_gpus(run_gpus, accelerators, load_spares):
     """GPUs that stand there at the busiest time of each month, spares included."""
     return pick(run_gpus > 0, accelerators * (1 + load_spares), 0)
@@ -50,6 +50,30 @@ def load_gpus_on_of_fleet(fleet_gpus_paid):
 def load_gpus_on_alone(load_gpus):
     """All of them, where they belong to no run and no fleet."""
     return load_gpus
+
+
+@worked_out(key="gpus_running", unit="GPU", symbol="N_r", offered=False)
+def load_gpus_running(run_gpus, load_gpus):
+    """GPUs that are powered while the run lasts; none in a month without it."""
+    return pick(run_gpus > 0, load_gpus, 0)
+
+
+@by(makes="load_gpus_running")
+def load_gpus_running_of_fleet(fleet_gpus_paid):
+    """GPUs that the fleet holds, on average in each month."""
+    return fleet_gpus_paid
+
+
+@formula("load", makes="load_gpus_running", source=POWER, fallback=True)
+def load_gpus_running_alone(load_gpus):
+    """All of them, where they belong to no run and no fleet."""
+    return load_gpus
+
+
+@worked_out(key="running_share", unit="%", symbol="y_r")
+def load_running_share(load_gpus_on, load_gpus_running):
+    """Share of each month for which GPUs are powered: a run may begin or end within it."""
+    return pick(load_gpus_running > 0, load_gpus_on / load_gpus_running, 0)
 
 
 @load(key="chip.average", unit="W/GPU", symbol="w_a", accepts=("W",), example="520 W per GPU")

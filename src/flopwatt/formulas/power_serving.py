@@ -29,7 +29,8 @@ def fleet_busy(units_busy, units_paid):
          minimum=0, maximum=1, example="10 %")  # fmt: skip
 def serving_mfu(token_rate, served_params, served_flops, load_gpus, chip_peak):
     """Useful arithmetic of answers, as a share of the 16-bit peak of the GPUs."""
-    return token_rate * served_params * served_flops / (load_gpus * chip_peak)
+    done = token_rate * served_params * served_flops
+    return pick(load_gpus > 0, done / (load_gpus * chip_peak), 0)
 
 
 @formula("load", makes="serving_mfu", source=SERVING, fallback=True, offered=False)

@@ -37,9 +37,9 @@ def chips_nameplate(load_gpus, chip_nameplate):
 
 
 @load(key="chips.average", unit="MW", symbol="C_a", written=False)
-def chips_average(load_gpus_on, chip_average):
-    """Average power of all GPUs alone, in each month."""
-    return load_gpus_on * chip_average
+def chips_average(load_gpus_running, chip_average):
+    """Average power of all GPUs alone while they run, in each month."""
+    return load_gpus_running * chip_average
 
 
 @of_it(key="servers.nameplate", symbol="S_n")
@@ -55,9 +55,9 @@ def servers_peak(load_gpus, server_peak):
 
 
 @of_it(key="servers.average", symbol="S_a")
-def servers_average(load_gpus_on, server_average):
-    """Power that all servers draw on average, in each month."""
-    return load_gpus_on * server_average
+def servers_average(load_gpus_running, server_average):
+    """Power that all servers draw on average while they run, in each month."""
+    return load_gpus_running * server_average
 
 
 @of_it(key="it.nameplate", symbol="I_n")
@@ -73,9 +73,9 @@ def it_peak(load_gpus, it_peak_per_gpu):
 
 
 @of_it(key="it.average", symbol="I_a")
-def it_average(load_gpus_on, it_average_per_gpu):
-    """Power that servers, network and storage draw on average, in each month."""
-    return load_gpus_on * it_average_per_gpu
+def it_average(load_gpus_running, it_average_per_gpu):
+    """Power that servers, network and storage draw on average while they run, in each month."""
+    return load_gpus_running * it_average_per_gpu
 
 
 @of_facility(key="facility.nameplate", symbol="F_n")
@@ -84,15 +84,17 @@ def load_facility_nameplate(it_nameplate, peak_pue):
     return it_nameplate * peak_pue
 
 
-@of_facility(key="facility.peak", symbol="F_p", written=True, monthly=True, example="150 MW")
+@of_facility(key="facility.peak", symbol="F_p", written=True, monthly=True, example="150 MW",
+             usual=(1e-4, 2e4))  # fmt: skip
 def load_facility_peak(it_peak, peak_pue):
     """Highest power at the meter, cooling and losses included, in each month."""
     return it_peak * peak_pue
 
 
-@of_facility(key="facility.average", symbol="F_a", written=True, monthly=True, example="110 MW")
+@of_facility(key="facility.average", symbol="F_a", written=True, monthly=True, example="110 MW",
+             usual=(1e-4, 2e4))  # fmt: skip
 def load_facility_average(it_average, annual_pue):
-    """Power at the meter on average over a year, in each month."""
+    """Power at the meter on average while GPUs run, seasons evened out, in each month."""
     return it_average * annual_pue
 
 
@@ -100,6 +102,18 @@ def load_facility_average(it_average, annual_pue):
 def facility_average_by_utilisation(load_facility_peak, facility_utilisation):
     """The same as a share of the highest power, where no servers are stated."""
     return load_facility_peak * facility_utilisation
+
+
+@of_facility(key="facility.mean", symbol="F_m")
+def load_facility_mean(load_facility_average, load_running_share):
+    """Power at the meter averaged over each whole month, from which its energy follows."""
+    return load_facility_average * load_running_share
+
+
+@by(makes="load_facility_mean")
+def load_facility_mean_alone(load_facility_average):
+    """The same where no GPUs are stated: it is drawn all month."""
+    return load_facility_average
 
 
 @load(key="kva", unit="MVA", symbol="S", example="165 MVA", monthly=True)

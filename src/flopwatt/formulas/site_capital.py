@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import earlier, formula, later, pick, total
+from flopwatt.model import at_horizon, cumulative, earlier, formula, later, pick, total
 
 CAPITAL = "convention#site-capital"
 dollars = partial(formula, unit="USD", source=CAPITAL, written=False, minimum=0)
@@ -164,6 +164,22 @@ def phase_idle_cost(gpus_worth, phase_idle):
 def site_idle_cost(phase_idle_cost):
     """What the hours that GPUs wait for power would have been worth."""
     return total(phase_idle_cost)
+
+
+@dollars("site", key="loads.idle_month", symbol="C_l", flow=True)
+def loads_idle_month(load_gpus, mw_short, site_needed, gpu_hour_price, month_length):
+    """Worth of the hours in each month of GPUs of runs and fleets at the site that find no power.
+
+    As large a part of them as is short of the power that they need.
+    """
+    unpowered = pick(site_needed > 0, mw_short / site_needed, 0)
+    return total(load_gpus) * unpowered * gpu_hour_price * month_length
+
+
+@dollars("site", key="loads.idle_cost", symbol="C_L")
+def loads_idle_cost(loads_idle_month):
+    """Worth of all hours of GPUs of runs and fleets at the site that find no power."""
+    return at_horizon(cumulative(loads_idle_month))
 
 
 @dollars("phase", key="idle_energy", symbol="C_e")

@@ -83,6 +83,24 @@ def phase_ready(activity_finish):
     return largest(activity_finish)
 
 
+@formula("phase", makes="phase_ready", source=SITES, fallback=True, offered=False)
+def ready_when_let(phase_let, lasting_ready):
+    """Space that is let is ready when its supply is."""
+    return pick(phase_let > 0, lasting_ready, NEVER)
+
+
+@dated("feed", key="lasting_ready", symbol="d_f")
+def feed_lasting_ready(supply_role, option_ready):
+    """Day on which the supply has the power for the phase; never where it is a bridge."""
+    return pick(supply_role > 1, option_ready, NEVER)
+
+
+@dated("phase", key="lasting_ready", symbol="d_F")
+def lasting_ready(feed_lasting_ready):
+    """Day on which the permanent supply has the power for the phase."""
+    return 0 - largest(0 - feed_lasting_ready)
+
+
 @dated("option", key="ready", symbol="d_o")
 def option_ready(supply_ready, phase_place, supply_interval):
     """Day on which the supply has the power for the phase."""

@@ -8,7 +8,8 @@ SITES = "convention#sites"
 power = partial(formula, unit="MW", source=SITES, written=False, minimum=0)
 
 
-@formula("phase", key="power", unit="MW", symbol="P_p", source=SITES, example="125 MW")
+@formula("phase", key="power", unit="MW", symbol="P_p", source=SITES, example="125 MW",
+         usual=(0.001, 2e4))  # fmt: skip
 def phase_power(site_power, site_phases):
     """Power of the facility for this phase at its peak, cooling and losses included."""
     return site_power / site_phases
@@ -106,9 +107,9 @@ def mw_short(site_needed, mw_energised):
 
 
 @power("site", key="mw.drawn", symbol="P_d")
-def mw_drawn(load_facility_average, mw_energised):
+def mw_drawn(load_facility_mean, mw_energised):
     """Power that runs and fleets draw on average in each month, as far as there is power."""
-    return earlier(total(load_facility_average), mw_energised)
+    return earlier(total(load_facility_mean), mw_energised)
 
 
 @formula("site", makes="mw_drawn", source=SITES, fallback=True, offered=False)

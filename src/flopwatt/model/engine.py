@@ -51,7 +51,7 @@ class Variation:
     """Works out again what follows from other values of some leaves, as often as asked.
 
     ``steps`` holds, in order, each quantity that lies between what varies and what is kept:
-    the formulas in use, and the quantities that nobody reads after it.
+    the formulas in use, preferred ones first, and the quantities that nobody reads after it.
     """
 
     results: Results
@@ -105,7 +105,8 @@ def make_variation(
     for name in reversed(follows):
         if name not in keep and name not in read:
             continue
-        formulas = tuple(dict.fromkeys(f for f in results.columns[name].formulas if f))
+        used = set(results.columns[name].formulas)
+        formulas = tuple(f for f in results.vocabulary.formulas.get(name, ()) if f in used)
         needs = {need for formula in formulas for need in formula.needs}.intersection(follows)
         unread = () if name in read else (name,)
         backward[name] = (formulas, (*unread, *(needs - read)))

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from flopwatt.catalog import Thing, default_leaf
+from flopwatt.catalog.leads import listed_leads
 from flopwatt.model.network import NOBODY, find_circle
 from flopwatt.model.ranges import factor_weight
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.plan.draft import Draft, listed, shown
+from flopwatt.plan.site_warnings import needless
 from flopwatt.problems import Problem, nearest
 
 ACTIVITY, SITE, AFTER, NONE = "activity", "site", "after", "none"
@@ -52,6 +54,7 @@ def follow(draft: Draft, standards: Mapping[str, Standard]) -> None:
         draft.problems.append(_circular(draft, circle))
         return
     kept = {name: _kept(name, waits, dropped) for name in waits if name not in dropped}
+    draft.warnings += needless(draft, {x: one.thing.name for x, one in standards.items()}, kept)
     _drop(draft, dropped)
     _leaves(draft, kept)
     _share_markets(draft, standards)
@@ -60,7 +63,6 @@ def follow(draft: Draft, standards: Mapping[str, Standard]) -> None:
 def _waits(draft: Draft, name: str, standards: Mapping[str, Standard]) -> Iterator[str]:
     """The activities that one waits for: as the plan says, or else as the catalog does."""
     word, standard = draft.pointers.get((ACTIVITY, name, AFTER)), standards.get(name)
-    known = draft.instances[ACTIVITY]
     if word is None:
         for part in standard.waits() if standard else ():
             yield _named(part, name, standard, draft) or part
@@ -70,17 +72,32 @@ def _waits(draft: Draft, name: str, standards: Mapping[str, Standard]) -> Iterat
         if found:
             yield found
         elif part not in (NONE, ""):
-            draft.problems.append(
-                Problem(
-                    "unknown-name",
-                    "no activity of this name to wait for",
-                    word.place,
-                    f"activities.{name}.{AFTER}",
-                    given=shown(part),
-                    allowed=f"{listed(list(known))}; `none` for nothing",
-                    nearest=nearest(part, known),
-                )
-            )
+            _tell(draft, _unknown(draft, name, standard, part))
+
+
+def _tell(draft: Draft, problem: Problem) -> None:
+    """Tell of a problem once, be it of one line that holds for every phase."""
+    if problem not in draft.problems:
+        draft.problems.append(problem)
+
+
+def _unknown(draft: Draft, name: str, standard: Standard | None, part: str) -> Problem:
+    word, known = draft.pointers[ACTIVITY, name, AFTER], draft.instances[ACTIVITY]
+    shared = [
+        one
+        for (entity, one, field), other in draft.pointers.items()
+        if (entity, field) == (ACTIVITY, AFTER) and other is word
+    ]
+    spelled = standard.thing.name if standard and len(shared) > 1 else name
+    return Problem(
+        "unknown-name",
+        "no activity of this name to wait for",
+        word.place,
+        f"activities.{spelled}.{AFTER}",
+        given=shown(part),
+        allowed=f"{listed(list(known))}; `none` for nothing",
+        nearest=nearest(part, [*known, *(thing.name for thing in listed_leads())]),
+    )
 
 
 def _named(part: str, name: str, standard: Standard | None, draft: Draft) -> str:

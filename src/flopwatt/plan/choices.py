@@ -24,6 +24,7 @@ COUNTS = {
 }
 CONFIG, MODEL, TOKEN_PRICE, GRID = "config file", "model", "token price", "grid"
 ACCELERATOR, ASSET, LOAD = "accelerator", "asset", "load"
+CHIPS = (ACCELERATOR, "server")  # what says which GPUs a load has
 NO = "no"
 
 
@@ -39,7 +40,8 @@ def read_choice(
     if found.chooses == CONFIG:
         read_config(draft, instance, path, word)
         return
-    if entity == LOAD and _has_chips(draft, instance, path, word):
+    chips = entity == LOAD and found.chooses in CHIPS
+    if chips and _has_chips(draft, instance, path, word):
         return
     chosen = _look_up(draft, entity, instance, path, found, word)
     if chosen is None:

@@ -36,7 +36,8 @@ class Draft:
     it may use, ``months`` the names of the plan's months.
     ``shaped`` says by which field a model has its sizes; ``chosen``, ``bought`` and ``placed``
     are things, token prices and grids of the catalog, by the entry that names them.
-    ``places`` says where entries and given values stand, by public key.
+    ``places`` says where entries and given values stand, by public key; ``written`` by which
+    shorthand a value was given: ``pue`` for ``peak_pue``.
     """
 
     vocabulary: Vocabulary
@@ -57,6 +58,7 @@ class Draft:
     instances: dict[str, dict[str, Place | None]] = field(default_factory=dict)
     pointers: dict[tuple[str, str, str], Text] = field(default_factory=dict)
     places: dict[str, Place | None] = field(default_factory=dict)
+    written: dict[str, str] = field(default_factory=dict)
 
 
 def place_of(entry: Entry) -> Place | None:

@@ -13,7 +13,7 @@ from flopwatt.plan.choices import read_choice
 from flopwatt.plan.draft import Draft, not_single, place_of, shown
 from flopwatt.plan.fields import Field
 from flopwatt.plan.origins import given_origin
-from flopwatt.plan.tables import by_month, is_table, table_problems
+from flopwatt.plan.tables import STANDING, beyond_horizon, by_month, is_table, table_problems
 from flopwatt.plan.values import ValueRefusedError, read_value
 from flopwatt.problems import Problem, closest, nearest
 from flopwatt.reader import Entry, Table, Text
@@ -50,8 +50,11 @@ def read_entry(
             draft.problems.append(problem)
         elif found.quantities:
             _read_quantities(draft, instance, path, entry, found.quantities, seen)
-            keys = (f"{where}.{quantity.key}".strip(".") for quantity in found.quantities)
+            keys = [f"{where}.{quantity.key}".strip(".") for quantity in found.quantities]
             draft.places |= dict.fromkeys(keys, place_of(entry))
+            for key_ in keys:  # an earlier layer may have used the shorthand
+                draft.written.pop(key_, None)
+            draft.written |= dict.fromkeys(keys if len(keys) > 1 else (), path)
         elif isinstance(entry.node, Text):
             read_choice(draft, entity, instance, path, found, entry.node)
         else:
@@ -174,7 +177,8 @@ def _read_table(
         return None
     months = f"{known[0][0]} to {known[-1][0]}, {len(known)} values"
     origin = given_origin(draft, path, Text(months, place_of(entry)))
-    return by_month(known, draft.months), origin
+    draft.warnings += beyond_horizon(table, path, draft.months)
+    return by_month(known, draft.months, standing=quantity.name in STANDING), origin
 
 
 def _twice(quantity: Quantity, path: str, entry: Entry, first: Text) -> Problem:

@@ -38,7 +38,8 @@ class Plan:
 
     ``places`` says where entries and given values stand, by public key; none in Python data.
     ``chosen`` are the things of the catalog that entries name, by entity and instance;
-    ``bought`` the token prices, ``placed`` the grids.
+    ``bought`` the token prices, ``placed`` the grids. ``written`` are the shorthands by which
+    values were given, by public key: ``pue`` for ``peak_pue``.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Plan:
     chosen: Mapping[tuple[str, str], Chosen] = field(default_factory=dict)
     bought: Mapping[tuple[str, str], Chosen] = field(default_factory=dict)
     placed: Mapping[tuple[str, str], Chosen] = field(default_factory=dict)
+    written: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
@@ -92,6 +94,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
         chosen=draft.chosen,
         bought=draft.bought,
         placed=draft.placed,
+        written=draft.written,
     )
 
 

@@ -11,12 +11,15 @@ from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.plan.activities import Standard, follow
 from flopwatt.plan.draft import Draft
 from flopwatt.plan.sections import NAME
+from flopwatt.plan.site_names import name_by_site, slug, stand_for, unsited
 from flopwatt.problems import Problem, nearest
 from flopwatt.reader import Text
 
 SITE, PHASE, SUPPLY, ACTIVITY, OPTION = "site", "phase", "supply", "activity", "option"
 FEED, ALTERNATIVE = "feed", "alternative"
 PLACE, PHASES, ROLE = "phase_place", "site_phases", "supply_role"
+LET, HOUSES = "phase_let", "supply_houses"
+SPARED = ("shell_capital", "gear_capital", "building_spent")  # of what is let
 CONVENTION = "convention#sites"
 
 
@@ -26,6 +29,7 @@ def lay_out_sites(draft: Draft) -> None:
     What the plan says of a phase, a supply or an activity of the standard network holds, by its
     name; an activity named as all phases have it stands for that of every phase.
     """
+    name_by_site(draft)
     standards: dict[str, Standard] = {}
     for site in list(draft.instances.get(SITE, {})):
         before = "" if len(draft.instances[SITE]) == 1 else f"{site}-"
@@ -34,24 +38,24 @@ def lay_out_sites(draft: Draft) -> None:
         for phase in phases:
             for supply in supplies.values():
                 _option(draft, phase, supply)
-        standards |= _standards(draft, _Layout(site, before, phases, supplies))
+        let = _let(draft, supplies)
+        if let:
+            _spare(draft, phases)
+        standards |= _standards(draft, _Layout(site, before, phases, supplies, let))
     if draft.instances.get(SITE):
+        draft.problems += unsited(draft)
         follow(draft, standards)
 
 
 @dataclass(frozen=True)
 class _Layout:
-    """A site with the names of its phases, and of its supplies by kind."""
+    """A site with the names of its phases, and of its supplies by kind; whether it is let."""
 
     site: str
     before: str
     phases: list[str]
     supplies: dict[str, str]
-
-
-def slug(words: str) -> str:
-    """A name for a key: ``gas engines`` is ``gas-engines``."""
-    return words.replace(" ", "-")
+    let: bool
 
 
 def _own(draft: Draft, entity: str, site: str) -> list[str]:
@@ -95,6 +99,8 @@ def _phases(draft: Draft, site: str, before: str) -> list[str]:
     """The phases of a site: its own in the plan, or as many equal ones as it says."""
     own = _own(draft, PHASE, site)
     count = said(draft, PHASES, site)
+    if own and count and int(float(count.value)) != len(own):
+        draft.problems.append(_miscounted(draft, site, len(own)))
     if not own:
         number = int(float(count.value)) if count else 1
         own = [f"{before}phase-{place + 1}" for place in range(number)]
@@ -104,6 +110,19 @@ def _phases(draft: Draft, site: str, before: str) -> list[str]:
         _add(draft, PHASE, name, site)
         assume(draft, PLACE, name, float(place), "its place among the phases of the site")
     return own
+
+
+def _miscounted(draft: Draft, site: str, named: int) -> Problem:
+    field = f"sites.{site}.phases"
+    count = said(draft, PHASES, site)
+    return Problem(
+        "conflict",
+        "is not as many as the phases that the plan names",
+        draft.places.get(field),
+        field,
+        given=count.origin.text if count else "",
+        allowed=f"{named}, one for each under `phases:`, or no such line",
+    )
 
 
 def _supplies(draft: Draft, site: str, before: str) -> dict[str, str]:
@@ -127,6 +146,23 @@ def _supplies(draft: Draft, site: str, before: str) -> dict[str, str]:
     return found
 
 
+def _let(draft: Draft, supplies: dict[str, str]) -> bool:
+    """Whether what powers the site in the end comes with the building."""
+    return any(
+        word_of(draft, ROLE, name) == "permanent" and word_of(draft, HOUSES, name) == "yes"
+        for name in supplies.values()
+    )
+
+
+def _spare(draft: Draft, phases: list[str]) -> None:
+    """Where space is let nothing is built: no capital but that of IT."""
+    detail = "its permanent supply comes with the building"
+    for phase in phases:
+        assume(draft, LET, phase, 1.0, detail)
+        for quantity in SPARED:
+            assume(draft, quantity, phase, 0.0, detail)
+
+
 def _is_role(leaf: Leaf, name: str) -> bool:
     return (leaf.quantity, leaf.instance, leaf.rank) == (ROLE, name, Rank.CATALOG)
 
@@ -147,9 +183,10 @@ def _standards(draft: Draft, layout: _Layout) -> dict[str, Standard]:
     found: dict[str, Standard] = {}
     every: dict[str, list[str]] = {}
     for thing in listed_leads():
+        every[thing.name] = []
         for name, phase in _places(layout, thing):
             found[name] = Standard(thing, layout.site, phase, layout.before)
-            every.setdefault(thing.name, []).append(name)
+            every[thing.name].append(name)
     _spread(draft, every, layout)
     for name, standard in found.items():
         _add(draft, ACTIVITY, name, layout.site)
@@ -170,7 +207,7 @@ def _standards(draft: Draft, layout: _Layout) -> dict[str, Standard]:
 def _places(layout: _Layout, thing: Thing) -> Iterator[tuple[str, str]]:
     """The names of an activity of the catalog at a site, each with its phase if it has one."""
     if thing.cells["of"] == PHASE:
-        for phase in layout.phases:
+        for phase in layout.phases if not layout.let else ():
             yield f"{phase}-{thing.name}", phase
     else:
         yield f"{layout.before}{thing.name}", ""
@@ -182,27 +219,19 @@ def _spread(draft: Draft, every: dict[str, list[str]], layout: _Layout) -> None:
         own = f"{layout.before}{kind}"
         if names == [own] or own not in draft.instances[ACTIVITY]:
             continue
-        place = draft.instances[ACTIVITY].pop(own)
-        about = [leaf for leaf in draft.leaves if _of_activity(draft, leaf, own)]
-        pointed = {key: word for key, word in draft.pointers.items() if key[:2] == (ACTIVITY, own)}
-        draft.leaves = [leaf for leaf in draft.leaves if leaf not in about]
-        for name in names:
-            draft.instances[ACTIVITY].setdefault(name, place)
-            draft.leaves = [*(_moved(leaf, name) for leaf in about), *draft.leaves]
-            for (_, _, field), word in pointed.items():
-                draft.pointers.setdefault((ACTIVITY, name, field), word)
+        if not names:
+            draft.warnings.append(_needless(draft, own))
+        stand_for(draft, ACTIVITY, own, names)
 
 
-def _of_activity(draft: Draft, leaf: Leaf, name: str) -> bool:
-    return leaf.instance == name and draft.vocabulary.quantities[leaf.quantity].entity == ACTIVITY
-
-
-def _moved(leaf: Leaf, name: str) -> Leaf:
-    """The same for another activity, drawn by itself."""
-    around = leaf.range
-    if around is not None:
-        around = type(around)(around.low, around.high, around.shape, f"{leaf.quantity}/{name}")
-    return Leaf(leaf.quantity, name, leaf.value, leaf.rank, leaf.origin, around)
+def _needless(draft: Draft, name: str) -> Problem:
+    return Problem(
+        "unused",
+        "plays no part: the permanent supply comes with the building",
+        draft.instances[ACTIVITY][name],
+        f"activities.{name}",
+        warning=True,
+    )
 
 
 def _undated(draft: Draft, layout: _Layout) -> Iterator[Problem]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,6 +17,10 @@ VOLUMES = {"requests", "tokens_per_day", "daily_cost"}
 VOLUME_RATES = {"growth", "ceiling"}
 PRICES = {"token_price", "input_price", "output_price", "cached_price", "daily_cost"}
 PRICE_RATES = {"price_change"}
+# what stands there from its first month on, and is nothing before
+STANDING = {
+    *("load_gpus", "it_peak", "load_facility_peak", "load_facility_average", "apparent_power"),
+}
 MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
 
 
@@ -46,17 +51,31 @@ def _wrong(entry: Entry, path: str, code: str, message: str, given: Text) -> Pro
     )
 
 
-def by_month(values: Sequence[tuple[str, float]], months: Sequence[str]) -> Array:
+def beyond_horizon(table: Table, path: str, months: Sequence[str]) -> Iterable[Problem]:
+    """A warning for a value whose month comes after the plan's last: it plays no part."""
+    for entry in table.entries:
+        if months and entry.key.text > months[-1]:
+            message = "comes after the plan ends, so it plays no part"
+            allowed = f"a month up to {months[-1]}, or a longer horizon"
+            yield replace(
+                _wrong(entry, path, "unlikely", message, entry.key), allowed=allowed, warning=True
+            )
+
+
+def by_month(
+    values: Sequence[tuple[str, float]], months: Sequence[str], *, standing: bool = False
+) -> Array:
     """Values by month spread over the plan's months, shape (month, 1, 1).
 
-    Each holds until the next; the first also holds before it.
+    Each holds until the next; the first also holds before it, unless it is of something
+    ``standing``, of which there is nothing before.
     """
     ordered = sorted(values)
     labels = [month for month, _ in ordered]
     numbers = np.array([value for _, value in ordered])
     last = np.searchsorted(np.array(labels), np.array(months), side="right") - 1
     spread: Array = numbers[np.maximum(last, 0)].reshape(-1, 1, 1)
-    return spread
+    return np.where((last < 0).reshape(-1, 1, 1), 0.0, spread) if standing else spread
 
 
 def table_conflicts(draft: Draft) -> Iterable[Problem]:

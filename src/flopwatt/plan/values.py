@@ -73,6 +73,13 @@ def read_value(
     return value
 
 
+# what makes a supply that the catalog lacks power a site
+OWN_SUPPLY = {
+    f"site_{role}": f"a supply of your own is one by `role: {role}` under its name in `supplies:`"
+    for role in ("bridge", "permanent")
+}
+
+
 def _check_bounds(quantity: Quantity, value: float, text: str, example: str) -> None:
     number = from_canonical(value, quantity.unit)
     if quantity.whole and abs(number - round(number)) > NEARLY * max(abs(number), 1.0):
@@ -95,11 +102,12 @@ def _place_among(quantity: Quantity, text: str) -> float:
     """The place of a word among those that the quantity may say."""
     if text in quantity.words:
         return float(quantity.words.index(text))
+    also = OWN_SUPPLY.get(quantity.name)
     problem = Problem(
         "unknown-name",
         f"{_words(quantity)} is one of a few words, and this is none of them",
         given=shown(text),
-        allowed=", ".join(quantity.words),
+        allowed=", ".join(quantity.words) + (f"; {also}" if also else ""),
         nearest=nearest(text, quantity.words),
     )
     raise ValueRefusedError(problem)

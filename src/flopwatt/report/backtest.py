@@ -11,6 +11,8 @@ from flopwatt.units import show
 
 SCHEMA = "flopwatt/1"
 ERRORS = ("n", "median_abs_error", "mean_abs_error", "p90_abs_error", "bias")
+NOTHING = 5e-7  # of a value: what rounding leaves
+ABOUT = ("scope", "power", "pue")  # what is told of a row in its table
 HEADS = ("rows", "median", "mean", "p90", "bias")
 
 
@@ -36,17 +38,19 @@ def backtest_page(found: Backtest) -> Section:
     ]
     if found.beside:
         tables.append(_table("beside", "By other ways", found.beside, "predicted as"))
+    about = [head for head in ABOUT if any(row.about.get(head) for row in found.rows)]
     rows = tuple(
         (
             Cell(row.id + (" (apart)" if row.apart else "")),
-            Cell(_text(row.expected)),
+            *(Cell(row.about.get(head, "")) for head in about),
+            Cell(f"{_text(row.expected)} {row.about.get('unit', '')}".rstrip()),
             Cell(_text(row.predicted)),
             Cell(_signed(row.error) if row.numeric else ("" if row.error == 0 else "wrong")),
         )
         for row in found.rows
     )
-    columns = ("row", "published", "predicted", "error")
-    tables.append(Table("rows", "Row by row", columns, rows))
+    columns = ("row", *about, "published", "predicted", "error")
+    tables.append(Table("rows", "Row by row", columns, rows, words=tuple(about)))
     if found.not_modelled:
         rest = tuple((Cell(one.id), Cell(one.reason)) for one in found.not_modelled)
         words = ("because",)
@@ -65,7 +69,7 @@ def _row(row: Scored) -> dict[str, Any]:
     """A value with its error; what it is, where a row of a table may hold several."""
     one = {name: getattr(row, name) for name in ("id", "expected", "predicted", "error")}
     told = {WHAT: row.cells[WHAT]} if WHAT in row.cells else {}
-    return one | told | ({"apart": True} if row.apart else {})
+    return one | told | dict(row.about) | ({"apart": True} if row.apart else {})
 
 
 def _errors(errors: Errors) -> dict[str, float | int | None]:
@@ -91,6 +95,7 @@ def _shares(errors: Errors) -> list[str]:
 
 
 def _signed(share: float) -> str:
+    share = 0.0 if abs(share) < NOTHING else share
     return f"{'+' if share > 0 else '-' if share < 0 else ''}{show(abs(share), '%')}"
 
 

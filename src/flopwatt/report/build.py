@@ -68,7 +68,12 @@ MAKERS = (
     beaten_section,
 )
 # makers whose section has another name than theirs
-NAMES = {"product": "products", "fleet-month": "fleet-months", "fleet-chart": "gpus-in-use"}
+NAMES = {
+    "product": "products",
+    "fleet-month": "fleet-months",
+    "fleet-chart": "gpus-in-use",
+    "site": "sites",
+}
 ASSUMED = "assumptions"
 SERIES_OF = {
     "crossover": crossover.SERIES,

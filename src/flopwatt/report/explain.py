@@ -9,7 +9,7 @@ from flopwatt.catalog import source_of
 from flopwatt.model.trace import written
 from flopwatt.model.value import Origin, Value
 from flopwatt.report.lookup import find_value
-from flopwatt.report.ranges import likely_text, value_texts
+from flopwatt.report.ranges import likely_text, median_text, value_texts
 from flopwatt.report.records import Explanation, Line
 from flopwatt.report.sources import DEFINITION, cited_documents, document_of
 from flopwatt.report.symbols import keys_of, symbols_of
@@ -119,6 +119,7 @@ def _line(
             "",
         )
     text, around = value_texts(study, value)
+    around = ", ".join(part for part in (around, median_text(study, value)) if part)
     return Line(
         depth=node.depth,
         symbol=symbols[value.quantity.name],

@@ -16,6 +16,7 @@ from flopwatt.report.texts import plan_text
 from flopwatt.studies.run import Study
 
 TITLE = "From the chip to the meter, how it is cooled, and what the energy takes"
+CENTRAL = "central values alone: `flopwatt run` draws ranges where a plan has a `power:` section"
 
 
 def build_power_report(study: Study, names: Sequence[str]) -> Report:
@@ -27,7 +28,7 @@ def build_power_report(study: Study, names: Sequence[str]) -> Report:
     keys = (f"power.{name}.{key}" for name in names for key in (PEAK, "it.peak", "peak_pue"))
     return Report(
         title=plan.name,
-        subtitle=plan_text(plan),
+        subtitle=f"{plan_text(plan)}; {CENTRAL}",
         answer=power_text(study, names),
         lede="",
         sections=(section,) if section else (),

@@ -9,12 +9,14 @@ import numpy as np
 from flopwatt.plan.loads import VERSION
 from flopwatt.report.cells import UNKNOWN, cell, make_table, month_cell
 from flopwatt.report.fleet_texts import periods_of
+from flopwatt.report.power_cooling import cooled_rows, why_cooled
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import number_text
-from flopwatt.studies.loads import LOAD
+from flopwatt.studies.load_warnings import LIMIT, passes_limit
+from flopwatt.studies.loads import LOAD, kind_of_work, work_of
 from flopwatt.studies.run import Study
 
-PEAK, AVERAGE = "facility.peak", "facility.average"
+PEAK, AVERAGE, MEAN = "facility.peak", "facility.average", "facility.mean"
 NONE = "-"
 # by row: the keys of nameplate, peak and average, each empty where that scope has none
 SCOPES: Mapping[str, tuple[str, str, str]] = {
@@ -30,32 +32,20 @@ CHAIN_NOTE = (
     "Nameplate is what switchgear is bought for, peak what cooling and the meter see, average what "
     "energy follows from. The facility is IT times the peak PUE, on average times the annual one."
 )
-SERIES = ("it_peak", "load_facility_peak", "load_facility_average", "month_energy")
+SERIES = (
+    *("it_peak", "it_average", "load_facility_peak", "load_facility_average", "load_facility_mean"),
+    *("month_energy", "month_energy_cost", "month_carbon", "load_energy", "energy_bill"),
+    *("carbon_by_location", "site_water", "request_energy", "request_carbon", "token_energy"),
+)
 METER = {
     "apparent power at the peak": "kva",
     "breakers that carry it": "breaker",
     "built, with what stands by": "capacity",
     "GPUs within the limit": "gpus_within",
 }
-COOLED = {
-    "one rack, nameplate": "rack.power",
-    "limit that it passes": "cooling.passed",
-    "next limit": "cooling.ahead",
-    "asked for by the chip": "cooling.least",
-    "so it is cooled by": "cooling.way",
-    "heat that air takes": "cooling.air",
-    "air through one rack": "cooling.airflow",
-    "peak PUE, for MW": "peak_pue",
-    "annual PUE, for MWh": "annual_pue",
-    "water of the site": "wue",
-}
-COOLING_NOTE = (
-    "Limits are bands and no cliffs; a PUE that the plan states wins. The peak PUE is never used "
-    "for energy, and the annual one never for MW."
-)
-ASKED = "Its chips are cooled by liquid at any density."
 # what is told only where it differs from something else, or from nothing
 TOLD_APART = {
+    MEAN: AVERAGE,
     "carbon.market": "carbon.location",
     "carbon.with_development": "carbon.location",
     "energy.idle": "",
@@ -74,6 +64,7 @@ ALL = {
     "of idle machines beside": "energy.idle",
     "energy of IT": "energy.it",
     "energy at the meter": "energy.total",
+    "mean power of the whole month": MEAN,
     "what it costs": "energy.bill",
     "CO2e of the grid": "carbon.location",
     "less contracts for clean power": "carbon.market",
@@ -123,7 +114,9 @@ def power_text(study: Study, names: Sequence[str]) -> str:
 def _text(study: Study, name: str) -> str:
     results, entry = study.results, f"power.{name}"
     if f"{entry}.{PEAK}" not in results:
-        return f"What {name} draws does not follow from this plan."
+        lines = _lines_to_add(study, name)
+        lacks = f": it lacks {lines}" if lines else ""
+        return f"What {name} draws does not follow from this plan{lacks}."
     month = _busiest(study, name)
     peak = _at(study, f"{entry}.{PEAK}", month)
     said = f"{name} draws {peak} at the meter at its peak"
@@ -131,11 +124,29 @@ def _text(study: Study, name: str) -> str:
         gpus = _at(study, f"{entry}.gpus", month)
         said = f"{name}: {gpus} draw {peak} at the meter at their peak"
     if f"{entry}.{AVERAGE}" in results:
-        said += f", {_at(study, f'{entry}.{AVERAGE}', month)} on average"
+        said += f", {_at(study, f'{entry}.{AVERAGE}', month)} on average{_running(study, name)}"
     if f"{entry}.cooling.way" in results:
         way = cell(study, f"{entry}.cooling.way").text
         said += f"; {way} cooling, peak PUE {cell(study, f'{entry}.peak_pue').text}"
+    if passes_limit(results, name):
+        limit = cell(study, f"{entry}.{LIMIT}").text
+        said += f"; that is more than the {limit} to be had"
     return f"{said}."
+
+
+def _lines_to_add(study: Study, name: str) -> str:
+    """The line that says which GPUs draw the power, where neither load nor work says it."""
+    if f"power.{name}.server.nameplate" in study.results:
+        return ""
+    kind = kind_of_work(study.plan, name)
+    entry = study.results.entry(kind, work_of(study.plan, name)) if kind else f"power.{name}."
+    return f"`accelerator: H100 SXM` under {entry.rstrip('.')}"
+
+
+def _running(study: Study, name: str) -> str:
+    """Of what an average is, where GPUs run for a part of some month alone."""
+    key = f"power.{name}.running_share"
+    return " while it runs" if key in study.results and _differs(study, name, MEAN) else ""
 
 
 def _busiest(study: Study, name: str) -> int:
@@ -156,7 +167,7 @@ def _tables(study: Study, name: str) -> list[Table]:
     found = [
         _chain(study, name),
         _rows(study, name, "meter", "at the meter", METER),
-        _rows(study, name, "cooling", "cooling", COOLED, _why_cooled(study, name) + COOLING_NOTE),
+        _rows(study, name, "cooling", "cooling", cooled_rows(study, name), why_cooled(study, name)),
         _years(study, name),
         _rows(study, name, "energy", "energy and what it takes, in all", ALL),
         _rows(study, name, "each", "for each call and token", EACH),
@@ -177,8 +188,12 @@ def _cell(study: Study, name: str, key: str) -> Cell:
 def _chain(study: Study, name: str) -> Table:
     """Scope by scope, with the three powers beside one another and never mixed."""
     rows = []
+    known = f"power.{name}.{PEAK}" in study.results
+    lines = "" if known else _lines_to_add(study, name)
     for scope, keys in SCOPES.items():
         cells = [_short(_cell(study, name, key)) for key in keys]
+        if lines:  # one line makes all of them known, and is told once
+            cells = [Cell(one.text) if one.text == UNKNOWN else one for one in cells]
         if scope == "facility" or any(found.text not in (UNKNOWN, NONE) for found in cells):
             rows.append((Cell(scope), *cells))
     series = f"power.{name}.{PEAK}"
@@ -187,7 +202,8 @@ def _chain(study: Study, name: str) -> Table:
         month = f" In {study.plan.months[_busiest(study, name)]}, which draws the most."
     heads = ("scope", "nameplate", "peak", "average")
     title = f"{name}: power from the chip to the meter"
-    return make_table(study, f"power-{name}", title, heads, rows, CHAIN_NOTE + month)
+    lacks = f"\nNot known: what {name} draws; to add: {lines}" if lines else ""
+    return make_table(study, f"power-{name}", title, heads, rows, CHAIN_NOTE + month + lacks)
 
 
 def _short(found: Cell) -> Cell:
@@ -196,31 +212,16 @@ def _short(found: Cell) -> Cell:
 
 def _is_told(study: Study, name: str, key: str) -> bool:
     """Whether a number is known, and says something that no other one says already."""
+    known = f"power.{name}.{key}" in study.results
+    return known and (key not in TOLD_APART or _differs(study, name, key))
+
+
+def _differs(study: Study, name: str, key: str) -> bool:
+    """Whether a number is another than what it is told beside."""
     results, full = study.results, f"power.{name}.{key}"
-    if full not in results or key not in TOLD_APART:
-        return full in results
     other = f"power.{name}.{TOLD_APART[key]}"
     same = results[other].months if other in results else 0.0
     return bool((results[full].months != same).any())
-
-
-def _why_cooled(study: Study, name: str) -> str:
-    """The rule by which racks are cooled, with the limit that is passed."""
-    results, entry = study.results, f"power.{name}"
-    if f"{entry}.cooling.passed" not in results:
-        return ""
-    rack, passed, ahead = (
-        cell(study, f"{entry}.{key}").text
-        for key in ("rack.power", "cooling.passed", "cooling.ahead")
-    )
-    words = results[f"{entry}.cooling.way"].quantity.words
-    place = int(results[f"{entry}.cooling.by_density"].central)
-    said = f"A rack of {rack} is below the {ahead} up to which {words[place]} is enough"
-    if place:
-        said = f"A rack of {rack} is above the {passed} up to which {words[place - 1]} is enough"
-        said += f", and below {ahead}" if place < len(words) - 1 else ""
-    asked = results[f"{entry}.cooling.least"].central > place
-    return f"{said}: {words[place]}. " + (f"{ASKED} " if asked else "")
 
 
 def _rows(

@@ -11,6 +11,7 @@ from flopwatt.model.value import Value
 from flopwatt.report.texts import DIGITS, crossing_day, number_text, period_of, value_text
 from flopwatt.studies.run import Study
 from flopwatt.studies.spread import Summary, summarise
+from flopwatt.studies.unusual import SITED
 
 WHOLE = ("count", "GPU")
 ROUGH = 2  # digits of a number whose high is more than twice its low
@@ -141,6 +142,19 @@ def percent_text(share: float) -> str:
     return f"{percent:.0f} %"
 
 
+def median_text(study: Study, value: Value) -> str:
+    """The median of what belongs to a site, whose tables show it, where it reads otherwise."""
+    summary = summary_of(study, value) if value.quantity.entity in SITED else None
+    if summary is None or value.range is not None or value.quantity.kind is Kind.WORD:
+        return ""
+    start = study.plan.start
+    central, median = (
+        number_texts(value.quantity, number, summary, start)[0]
+        for number in (value.central, summary.p50)
+    )
+    return f"median {median}" if central != median else ""
+
+
 def likely_text(study: Study, value: Value) -> str:
     """What a drawer says of a value's range; nothing where nothing of the plan was drawn."""
     around = value_texts(study, value)[1]
@@ -152,6 +166,7 @@ def likely_text(study: Study, value: Value) -> str:
         return "no range given"
     summary = summary_of(study, value)
     said = [f"likely {around}: 8 in 10 of {study.spread.draws_of(value.key):,} draws"]
+    said += [text for text in [median_text(study, value)] if text]
     if summary and value.quantity.kind in (Kind.CROSSING, Kind.THRESHOLD):
         ways = {"never": summary.never, "already": summary.already}
         said += [f"{way} in {percent_text(share)} of them" for way, share in ways.items() if share]

@@ -15,17 +15,21 @@ from flopwatt.report.site_months import power_table
 from flopwatt.report.site_supplies import supply_table
 from flopwatt.report.site_texts import (
     activity_text,
+    before_of,
     date_cell,
     long_text,
     months_cell,
+    numbers_of,
     supply_text,
 )
 from flopwatt.report.texts import counted, plan_text, value_text
 from flopwatt.studies.criticality import Bound, find_bounds, known_dates
 from flopwatt.studies.run import Study
+from flopwatt.studies.site_warnings import plan_end
 from flopwatt.studies.sites import ACTIVITY, PHASE, SITE, SUPPLY, parts_of, unsourced_parts
 
-SERIES = ("mw_energised",)
+# monthly numbers whose draws are kept: those that the tables by year show
+SERIES = ("mw_contracted", "mw_energised", "mw_short", "mw_drawn", "site_spent", "site_stranded")
 TOLD, TOP = 3, 6  # sites whose answer is a sentence, activities that are told
 PHASES = ("phase", "power", "built", "energised", "on its permanent supply", "binds most")
 PHASES_NOTE = (
@@ -53,7 +57,7 @@ def site_section(study: Study, names: Sequence[str] | None = None) -> Section | 
 
 
 def _tables(study: Study, name: str) -> list[Table]:
-    if not known_dates(study.results, name):
+    if _missing(study, name):
         return []
     bounds = find_bounds(study, parts_of(study.results, PHASE, SITE, name))
     made = [
@@ -70,8 +74,9 @@ def _tables(study: Study, name: str) -> list[Table]:
 
 def site_text(study: Study, name: str) -> str:
     """When a site first has power and when all of it, what binds, and what no source states."""
-    if not known_dates(study.results, name):
-        return f"When {name} has power does not follow from this plan: {_missing(study, name)}."
+    missing = _missing(study, name)
+    if missing:
+        return f"When {name} has power does not follow from this plan: {missing}."
     results, key = study.results, f"sites.{name}"
     phases = parts_of(results, PHASE, SITE, name)
     size = value_text(results[f"phases.{phases[0]}.power"], study.plan.start)
@@ -83,15 +88,33 @@ def site_text(study: Study, name: str) -> str:
     bridge = _named(study, name, "bridge")
     by = f"; {_list(bridge)} bridge until the {_list(_named(study, name, 'permanent'))} is there"
     found = find_bounds(study, phases[:1])[phases[0]]
+    befores = (f"{phases[0]}-", before_of(study, name))
     binds = (
-        f" What binds first is the {activity_text(found[0].activity, phases[0])}." if found else ""
+        f"What binds first is the {activity_text(found[0].activity, *befores)}." if found else ""
     )
-    return f"{said}{by if bridge else ''}.{binds} {_unsourced(study, name)}".strip()
+    first = f"{said}{by if bridge else ''}."
+    parts = (first, _late(study, name), binds, _unsourced(study, name))
+    return " ".join(part for part in parts if part)
+
+
+def _late(study: Study, name: str) -> str:
+    """That no month of the plan has power, where the first comes after all of them."""
+    day = numbers_of(study, f"sites.{name}.first_power")[1]
+    if day < plan_end(study.results):
+        return ""
+    return "That is after the plan ends: a longer `horizon` would show it month by month."
 
 
 def _missing(study: Study, name: str) -> str:
-    """What a site lacks for a phase of it to have a day on which it has power."""
-    for phase in parts_of(study.results, PHASE, SITE, name):
+    """What a site lacks for each phase of it to have a day on which it has power; else nothing."""
+    phases = parts_of(study.results, PHASE, SITE, name)
+    bare = [one for one in phases if f"phases.{one}.power" not in study.results]
+    if bare:
+        entry = f"sites.{name}" if bare == phases else f"phases.{bare[0]}"
+        return f"nothing says how much; to add: `power: 100 MW` under {entry}"
+    if known_dates(study.results, name):
+        return ""
+    for phase in phases:
         if f"phases.{phase}.built" not in study.results:
             return f"{phase} has no activity; to add: `built: 2028-01-01` under phases.{phase}"
     return "no supply is in use; to add: `role: permanent` under one of `supplies:`"
@@ -100,7 +123,7 @@ def _missing(study: Study, name: str) -> str:
 def _named(study: Study, name: str, role: str) -> list[str]:
     words = ("alternative", "bridge", "permanent")
     return [
-        supply_text(supply)
+        supply_text(supply, before_of(study, name))
         for supply in parts_of(study.results, SUPPLY, SITE, name)
         if study.results[f"supplies.{supply}.role"].central == words.index(role)
     ]
@@ -133,19 +156,19 @@ def _phases(study: Study, name: str, bounds: dict[str, list[Bound]]) -> Table:
                 date_cell(study, f"{key}.built"),
                 date_cell(study, f"{key}.energised"),
                 date_cell(study, f"{key}.permanent"),
-                _most(found, phase),
+                _most(found, f"{phase}-", before_of(study, name)),
             )
         )
     title = f"{name}: when each phase has power"
     return Table(f"phases-{name}", title, PHASES, tuple(rows), PHASES_NOTE, words=PHASES[-1:])
 
 
-def _most(found: list[Bound], phase: str) -> Cell:
+def _most(found: list[Bound], *before: str) -> Cell:
     if not found:
         return Cell("a stated date")
     first = found[0]
     key = f"activities.{first.activity}.ends"
-    return Cell(f"{activity_text(first.activity, phase)}, {100 * first.share:.0f} %", key)
+    return Cell(f"{activity_text(first.activity, *before)}, {100 * first.share:.0f} %", key)
 
 
 def _binds(study: Study, name: str, bounds: dict[str, list[Bound]]) -> Iterator[Table]:
@@ -156,7 +179,7 @@ def _binds(study: Study, name: str, bounds: dict[str, list[Bound]]) -> Iterator[
     most = sorted({*here, *alone}, key=lambda one: -max(_months(here, one), _months(alone, one)))
     rows = [
         (
-            Cell(activity_text(one, phase), f"activities.{one}.ends"),
+            Cell(activity_text(one, f"{phase}-", before_of(study, name)), f"activities.{one}.ends"),
             Cell(_share(here, one)),
             Cell(f"{_months(here, one):.1f} months"),
             Cell(f"{_share(alone, one)}, {_months(alone, one):.1f} months"),
@@ -210,7 +233,7 @@ def build_site_report(study: Study, names: Sequence[str]) -> Report:
         lede="",
         sections=(
             (Section("sites", "Phases, what binds, supplies, power and capital", section.tables),)
-            if section
+            if section and section.tables
             else ()
         ),
         warnings=study.warnings,

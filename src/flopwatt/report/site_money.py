@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from flopwatt.report.cells import cell, month_cell
+from collections.abc import Iterator
+
+from flopwatt.report.cells import cell
 from flopwatt.report.fleet_texts import periods_of
 from flopwatt.report.records import Cell, Table
-from flopwatt.report.site_texts import months_cell, numbers_of
-from flopwatt.report.texts import number_text, value_text
+from flopwatt.report.site_texts import ADDED, months_cell, numbers_of, year_cell
+from flopwatt.report.texts import number_text
 from flopwatt.studies.run import Study
 from flopwatt.studies.sites import PHASE, SITE, parts_of
 
 WAITING = ("phase", "GPUs", "they wait", "worth of the hours", "hall waits", "interest")
 WAITING_NOTE = (
-    "GPUs are ordered for the day on which the hall is planned to be ready; they wait, in months, "
-    "from then or their later arrival until it has power. Interest is on what stands finished."
+    "GPUs are those that a phase has power for, whatever runs and fleets the plan has. They are "
+    "ordered for the day on which the hall is planned to be ready, and wait, in months, from then "
+    "or their later arrival until it has power. Interest is on what stands finished."
 )
 CAPITAL = ("year", "capital", "stands without power")
+CAPITAL_NOTE = (
+    "Medians, and under them 8 in 10 of the draws: those of years do not add up to the whole. "
+    "Stands without power: finished at the end of the last month."
+)
 PUBLISHED = (
     "Published, all-in: $35M per MW of facility (Bernstein 2025), 30 (Epoch), 50 to 60 (NVIDIA, "
     "the next generation), and $37.9M per MW of IT in Epoch's data; the building alone $9.3M to "
@@ -26,7 +33,7 @@ PUBLISHED = (
 def waiting_table(study: Study, name: str) -> Table:
     """What waits for power in each phase, and what that costs."""
     rows = tuple(_waiting(study, one) for one in parts_of(study.results, PHASE, SITE, name))
-    note = f"{WAITING_NOTE} {_idle_text(study, name)}"
+    note = " ".join([WAITING_NOTE, *_loads_text(study, name), _idle_text(study, name)])
     return Table(f"waiting-{name}", f"{name}: what waits for power", WAITING, rows, note)
 
 
@@ -40,6 +47,14 @@ def _waiting(study: Study, phase: str) -> tuple[Cell, ...]:
         months_cell(study, f"{key}.waits"),
         _dollars(study, f"{key}.carry"),
     )
+
+
+def _loads_text(study: Study, name: str) -> Iterator[str]:
+    """What the GPUs of the plan's own runs and fleets at the site cost while they lack power."""
+    key = f"sites.{name}.loads.idle_cost"
+    if key in study.results:
+        text = _dollars(study, key).text
+        yield f"Of those of the runs and fleets here, hours worth {text} find no power in the plan."
 
 
 def _idle_text(study: Study, name: str) -> str:
@@ -71,16 +86,21 @@ def capital_table(study: Study, name: str) -> Table:
     rows = tuple(
         (
             Cell(period),
-            month_cell(study, f"{key}.capital.spent", months, added=True),
-            month_cell(study, f"{key}.stranded", months[-1:]),
+            year_cell(study, f"{key}.capital.spent", months, ADDED),
+            year_cell(study, f"{key}.stranded", months),
         )
         for period, months in periods.items()
     )
     start = study.plan.start
     whole, facility, it = (
-        value_text(study.results[f"{key}.capital.{part}"], start)
+        number_text(
+            study.results[f"{key}.capital.{part}"].quantity,
+            numbers_of(study, f"{key}.capital.{part}")[1],
+            start,
+        )
         for part in ("total", "per_mw", "per_it_mw")
     )
     parts = f"{whole} in all without the supplies of power: {facility} of facility, {it}."
-    title = f"{name}: capital by year"
-    return Table(f"capital-{name}", title, (head, *CAPITAL[1:]), rows, f"{parts} {PUBLISHED}")
+    title = f"{name}: capital by {head}"
+    note = f"{CAPITAL_NOTE} {parts} {PUBLISHED}"
+    return Table(f"capital-{name}", title, (head, *CAPITAL[1:]), rows, note)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from flopwatt.report.cells import month_cell
 from flopwatt.report.fleet_texts import periods_of
 from flopwatt.report.records import Cell, Table
+from flopwatt.report.site_texts import LARGEST, year_cell
 from flopwatt.studies.run import Study
 
 NEEDED = "needed"
@@ -15,9 +13,9 @@ HEADS = ("requested", "contracted", "energised", "short", "drawn, average")
 WORST, DRAWN = "mw.short", "mw.drawn"
 NOTE = (
     "Of the facility: needed and short in the month of each year with the most, all else at its "
-    "end; short is what is needed and not energised. Needed to energised are peaks, in months of "
-    "the plan's central case with 8 in 10 of the draws beside what is energised; drawn is an "
-    "average."
+    "end; short is what is needed and not energised. Needed to short are peaks, drawn is an "
+    "average. Medians, and under them 8 in 10 of the draws; what is needed is ordered for, and "
+    "requested, by the plan's central case."
 )
 
 
@@ -28,20 +26,12 @@ def power_table(study: Study, name: str) -> Table:
     rows = tuple(
         (
             Cell(period),
-            _most(study, f"sites.{name}.{NEEDED}", months),
-            *(month_cell(study, f"sites.{name}.{state}", months[-1:]) for state in STATES),
-            _most(study, f"sites.{name}.{WORST}", months),
-            month_cell(study, f"sites.{name}.{DRAWN}", months[-1:]),
+            year_cell(study, f"sites.{name}.{NEEDED}", months, LARGEST),
+            *(year_cell(study, f"sites.{name}.{state}", months) for state in STATES),
+            year_cell(study, f"sites.{name}.{WORST}", months, LARGEST),
+            year_cell(study, f"sites.{name}.{DRAWN}", months),
         )
         for period, months in periods.items()
     )
     title = f"{name}: megawatts needed, and where they stand"
     return Table(f"megawatts-{name}", title, (head, NEEDED, *HEADS), rows, NOTE)
-
-
-def _most(study: Study, key: str, months: Sequence[int]) -> Cell:
-    """The month of a year with the most: runs come and go within it."""
-    if key not in study.results:
-        return month_cell(study, key, months)
-    told = study.results[key].months
-    return month_cell(study, key, [max(reversed(months), key=lambda month: told[month])])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flopwatt.report.records import Cell, Table
-from flopwatt.report.site_texts import date_cell, months_text, numbers_of, supply_text
+from flopwatt.report.site_texts import before_of, date_cell, months_text, numbers_of, supply_text
 from flopwatt.report.texts import number_text
 from flopwatt.studies.criticality import MONTH
 from flopwatt.studies.run import Study
@@ -14,6 +16,10 @@ NOTE = (
     "Each by itself until the permanent supply is there. GPU hours: what the hours are worth for "
     "which GPUs need not wait. It costs: its capital, and energy dearer than the permanent. Saves "
     "is the one less the other. One that comes no earlier than the permanent supply saves nothing."
+)
+RENT = (
+    "Space that is let comes with its building: neither its rent nor the building that it spares "
+    "is counted."
 )
 
 
@@ -26,15 +32,16 @@ def supply_table(study: Study, name: str) -> Table:
         if f"supplies.{one}.first_power" in results
     ]
     supplies.sort(key=lambda one: numbers_of(study, f"supplies.{one}.first_power")[1])
-    rows = tuple(_row(study, one) for one in supplies)
-    note = f"{NOTE} {_waits(study, name)}".strip()
+    rows = tuple(_row(study, one, before_of(study, name)) for one in supplies)
+    rent = RENT if any(_houses(study, one) for one in supplies) else ""
+    note = " ".join(part for part in (NOTE, rent, _waits(study, name)) if part)
     return Table(f"supplies-{name}", f"{name}: what else could power it", HEADS, rows, note)
 
 
-def _row(study: Study, supply: str) -> tuple[Cell, ...]:
+def _row(study: Study, supply: str, before: str) -> tuple[Cell, ...]:
     key = f"supplies.{supply}"
     role = study.results[f"{key}.role"].quantity.words[int(study.results[f"{key}.role"].central)]
-    label = supply_text(supply)
+    label = supply_text(supply, before)
     low, middle, high = numbers_of(study, f"{key}.gains")
     gained = max(middle, 0.0)
     ends = f"{months_text(max(low, 0.0))} to {months_text(max(high, 0.0))}"
@@ -45,7 +52,14 @@ def _row(study: Study, supply: str) -> tuple[Cell, ...]:
     ]
     if role == "permanent" or gained < MONTH / 10:
         return (*cells, Cell("$0"), Cell("-"), Cell("-"))
-    return (*cells, *(_dollars(study, f"{key}.{part}") for part in ("worth", "costs", "saves")))
+    worth, costs, saves = (_dollars(study, f"{key}.{part}") for part in ("worth", "costs", "saves"))
+    if _houses(study, supply):
+        costs = replace(costs, text=f"{costs.text} + rent")
+    return (*cells, worth, costs, saves)
+
+
+def _houses(study: Study, supply: str) -> bool:
+    return study.results[f"supplies.{supply}.houses"].central > 0
 
 
 def _dollars(study: Study, key: str) -> Cell:
@@ -58,7 +72,7 @@ def _waits(study: Study, name: str) -> str:
     """How many of the supplies rest on a duration without a source."""
     results = study.results
     bare = [
-        supply_text(supply)
+        supply_text(supply, before_of(study, name))
         for supply in parts_of(results, SUPPLY, SITE, name)
         if any(
             results[f"activities.{one}.duration"].origin.source == "unsourced"

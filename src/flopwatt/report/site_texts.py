@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from typing import Any
 
+import numpy as np
+
+from flopwatt.report.cells import UNKNOWN
+from flopwatt.report.ranges import number_texts
 from flopwatt.report.records import Cell
-from flopwatt.report.texts import crossing_day, day_of, long_date
+from flopwatt.report.texts import crossing_day, day_of, long_date, number_text
 from flopwatt.studies.criticality import MONTH
 from flopwatt.studies.run import Study
+from flopwatt.studies.sites import SITE
+from flopwatt.studies.spread import summarise
 
+ADDED, LARGEST, LAST = np.sum, np.max, lambda some, axis: some[-1]  # what months come to
 FEW = 10  # months below which tenths are told
 NEVER = "never"
 SAID = {"grid-firm": "firm grid", "grid-non-firm": "non-firm grid"}
@@ -55,6 +64,29 @@ def months_cell(study: Study, key: str) -> Cell:
     return Cell(middle, key, "" if low == high else f"{low} to {high}")
 
 
+def year_cell(
+    study: Study, key: str, months: Sequence[int], come_to: Callable[..., Any] = LAST
+) -> Cell:
+    """The median of what some months of a series come to, with its ends where they differ.
+
+    In each draw by itself: the month with the most is not the same in all. The central case
+    stands for the draws where none are kept.
+    """
+    if key not in study.results:
+        return Cell(UNKNOWN, key)
+    value, start = study.results[key], study.plan.start
+    kept = study.spread.samples.get(key) if study.spread else None
+    if kept is None:
+        number = float(come_to(value.months[list(months)], axis=0))
+        return Cell(number_text(value.quantity, number, start), key)
+    some = kept[list(months)] if len(kept) > 1 else np.repeat(kept, len(months), axis=0)
+    told = summarise(come_to(some, axis=0))
+    # megawatts come by the phase, whose size is stated: they keep their digits
+    stated = value.quantity.unit == "MW"
+    text, around = number_texts(value.quantity, told.p50, told, start, stated=stated)
+    return Cell(text, key, around)
+
+
 def long_text(study: Study, key: str) -> str:
     """The median of a date in a sentence, with the months that it is likely to lie between."""
     low, middle, high = numbers_of(study, key)
@@ -65,11 +97,19 @@ def long_text(study: Study, key: str) -> str:
     return day if low == high else f"{day} ({ends[0]} to {ends[1]})"
 
 
-def activity_text(name: str, phase: str = "") -> str:
+def before_of(study: Study, site: str) -> str:
+    """What the names of a site's parts begin with where there are several sites."""
+    return f"{site}-" if len(study.results.population.names(SITE)) > 1 else ""
+
+
+def activity_text(name: str, *before: str) -> str:
     """An activity in words: phase-1-substation is the substation of phase-1."""
-    return name.removeprefix(f"{phase}-").replace("-", " ") if phase else name.replace("-", " ")
+    for one in before:
+        name = name.removeprefix(one)
+    return name.replace("-", " ")
 
 
-def supply_text(name: str) -> str:
-    """A supply in words: gas-engines are gas engines."""
+def supply_text(name: str, before: str = "") -> str:
+    """A supply in words: gas-engines are gas engines, north-gas-engines those of its site."""
+    name = name.removeprefix(before)
     return SAID.get(name, name.replace("-", " "))

@@ -160,9 +160,15 @@ def long_date(day: datetime.date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
+VOWELS = tuple("aeiou")  # before a y that stays: days
+
+
 def counted(number: int, noun: str) -> str:
-    """So many of a thing: 1 run, 2 runs, 1,024 runs."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    """So many of a thing: 1 run, 2 runs, 1,024 runs, 3 activities."""
+    if number == 1:
+        return f"{number:,} {noun}"
+    many = f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in VOWELS else f"{noun}s"
+    return f"{number:,} {many}"
 
 
 def listed(names: Sequence[str], noun: str, *, most: int = 3) -> str:

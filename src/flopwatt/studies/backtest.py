@@ -24,7 +24,8 @@ class Scored:
     """One value of one row: what was published, what is predicted, and how far apart they are.
 
     ``error`` is relative to what was published; of a word it is 0 where it is right and 1
-    where it is wrong. ``cells`` are what the results are told apart by.
+    where it is wrong. ``cells`` are what the results are told apart by, ``about`` what else is
+    told of the row.
     A row that stands ``apart`` measures something else, and counts only where told by column.
     """
 
@@ -34,6 +35,7 @@ class Scored:
     error: float
     cells: Mapping[str, str] = field(default_factory=dict)
     apart: bool = False
+    about: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def numeric(self) -> bool:
@@ -135,6 +137,8 @@ def read_truth(path: str | os.PathLike[str], columns: Sequence[str]) -> list[Row
     if missing:
         message = f"the table lacks {', '.join(missing)}"
         raise _refused("bad-structure", message, name, ", ".join(columns))
+    if not found:
+        raise _refused("bad-file", "the table has no rows", name, "a row for each value")
     if len(found) > MOST_ROWS:
         raise _refused("bad-file", f"the table has more than {MOST_ROWS:,} rows", name)
     return [{column: (cells.get(column) or "").strip() for column in head} for cells in found]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from flopwatt.model.results import Results
 from flopwatt.problems import FlopwattError
 from flopwatt.studies.backtest import (
     WHAT,
@@ -42,6 +43,16 @@ NAIVE = 0.75  # of the nameplate: what is usually taken for a GPU that serves
 NAIVE_TOLD = "0.75 of nameplate, same rows"
 SAME = ("model", "accelerator", "n_accel", "precision", "batch")
 MOST = 500  # loads of one plan
+HELD, FIT, AGAIN = "held out", "fitted to", "restated"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a load comes to, with the nameplate of its chip and the PUE of its scope."""
+
+    number: float
+    nameplate: float
+    pue: float
 
 
 def backtest_power(path: str | os.PathLike[str]) -> Backtest:
@@ -49,7 +60,12 @@ def backtest_power(path: str | os.PathLike[str]) -> Backtest:
     rows = read_truth(path, COLUMNS)
     asked: list[tuple[Row, Asked]] = []
     left_out: list[Unmodelled] = []
+    ids: set[str] = set()
     for row in rows:
+        if row["id"] in ids:
+            left_out.append(Unmodelled(row["id"], "a row of this id stands above, and counts"))
+            continue
+        ids.add(row["id"])
         try:
             asked.append((row, read_row(row)))
         except UnsaidError as error:
@@ -63,12 +79,12 @@ def backtest_power(path: str | os.PathLike[str]) -> Backtest:
             if isinstance(found, str):
                 left_out.append(Unmodelled(row["id"], found))
                 continue
-            power, nameplate = found
-            apart = row["id"] in twice or not _is_truth(row)
-            held = compare(row, one.expected, power, _cells(row))
-            scored.append(replace(held, apart=apart))
-            if row["use"].lower() == GPU_POWER and not apart and group_of(row) not in FITTED:
-                naive.append(NAIVE * nameplate / one.expected - 1)
+            half = _half(row, again=row["id"] in twice)
+            apart = half in (FIT, AGAIN) or not _is_truth(row)
+            held = compare(row, one.expected, found.number, _cells(row, half, apart=apart))
+            scored.append(replace(held, apart=apart, about=_about(row, one, found)))
+            if half and not apart:
+                naive.append(NAIVE * found.nameplate / one.expected - 1)
     beside = {NAIVE_TOLD: errors_of(naive)} if naive else {}
     return Backtest("power", tuple(scored), tuple(left_out), beside)
 
@@ -79,15 +95,35 @@ def _is_truth(row: Row) -> bool:
     return named and row["verified"].lower() != "memory"
 
 
-def _cells(row: Row) -> Mapping[str, str]:
-    use = row["use"].lower() or "not stated"
-    cells = {"use": HPL.upper() if HPL in row["metric"].lower() else use}
-    cells["accelerator"] = row["accelerator"]
-    if use == GPU_POWER:
-        fitted = group_of(row) in FITTED
-        cells["half"] = "fitted to" if fitted else "held out"
-    cells[WHAT] = row["metric"]
-    return cells
+def _half(row: Row, *, again: bool) -> str:
+    """Of a GPU that serves: whether it was fitted to, held out, or states a row again."""
+    if row["use"].lower() != GPU_POWER:
+        return ""
+    return AGAIN if again else FIT if group_of(row) in FITTED else HELD
+
+
+def _cells(row: Row, half: str, *, apart: bool) -> Mapping[str, str]:
+    """What errors are told apart by; rows that are no truth have but their use."""
+    use = HPL.upper() if HPL in row["metric"].lower() else row["use"].lower() or "not stated"
+    told = {"half": half} if half else {}
+    if half and apart:
+        return told
+    return told | {"use": use} | ({} if apart else _kind(row))
+
+
+def _kind(row: Row) -> dict[str, str]:
+    return {"accelerator": row["accelerator"], WHAT: row["metric"]}
+
+
+def _about(row: Row, one: Asked, found: Found) -> Mapping[str, str]:
+    """What a row is of: unit, scope, which power, and the PUE that was reckoned with."""
+    return {
+        WHAT: row["metric"],
+        "unit": one.unit,
+        "scope": one.scope,
+        "power": one.which,
+        "pue": f"{one.pue} {found.pue:.3g}".replace("_pue", "") if one.pue else "",
+    }
 
 
 def repeated(rows: Sequence[Row]) -> Iterator[str]:
@@ -104,8 +140,8 @@ def repeated(rows: Sequence[Row]) -> Iterator[str]:
 
 def _predicted(
     asked: Sequence[tuple[Row, Asked]],
-) -> Iterator[tuple[float, float] | str]:
-    """What each load comes to, with the nameplate of its chip; or why it comes to nothing."""
+) -> Iterator[Found | str]:
+    """What each load comes to; or why it comes to nothing."""
     if not asked:
         return
     names = [f"r{place}" for place in range(len(asked))]
@@ -121,13 +157,17 @@ def _predicted(
             yield from _predicted([alone])
         return
     for name, (_, one) in zip(names, asked, strict=True):
-        key, chip = f"power.{name}.{one.key}", f"power.{name}.chip.nameplate"
+        key = f"power.{name}.{one.key}"
         if key not in results:
             yield f"{one.key} does not follow from what the row states"
             continue
-        value = results[key]
-        number = float(value.months[0]) if value.is_series else value.central
-        number /= parse_unit(one.unit).factor
-        unit = parse_unit("W/GPU").factor
-        nameplate = results[chip].central / unit if chip in results else math.nan
-        yield number, nameplate
+        number = _number(results, key) / parse_unit(one.unit).factor
+        nameplate = _number(results, f"power.{name}.chip.nameplate") / parse_unit("W/GPU").factor
+        yield Found(number, nameplate, _number(results, f"power.{name}.{one.pue}"))
+
+
+def _number(results: Results, key: str) -> float:
+    if key not in results:
+        return math.nan
+    value = results[key]
+    return float(value.months[0]) if value.is_series else value.central

@@ -29,6 +29,13 @@ FITTED = frozenset(
         *(("qwen 3 30b a3b instruct", "b200"), ("qwen 3 32b", "b200"), ("qwen 3 8b", "b200")),
     )
 )
+FACILITY = "facility"
+# by key, or by what it begins with
+SCOPES: Mapping[str, str] = {
+    **{"energy.chips": "chips", "energy.it": "IT", "energy": FACILITY, "carbon": FACILITY},
+    **{"facility": FACILITY, "it": "IT", "servers": "servers", "chips": "chips", "chip": "chips"},
+}
+WHICH: Mapping[str, str] = {"energy": "energy", "carbon": "gas"}
 HPL = "hpl"
 AVERAGE = re.compile(r"\b(avg|average|mean)\b", re.I)
 HIGHEST = re.compile(r"\b(max|maximum|peak|highest|allocation)\b", re.I)
@@ -50,6 +57,23 @@ class Asked:
     unit: str
     expected: float
     fields: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def scope(self) -> str:
+        """The scope of what is predicted: chips, servers, IT or facility."""
+        return SCOPES.get(self.key) or SCOPES[self.key.partition(".")[0]]
+
+    @property
+    def which(self) -> str:
+        """Which power it is, or that it is energy or gas."""
+        return WHICH.get(self.key.partition(".")[0]) or self.key.partition(".")[2]
+
+    @property
+    def pue(self) -> str:
+        """The key of the PUE that it is worked out with; empty where it is none."""
+        if self.scope != FACILITY:
+            return ""
+        return "peak_pue" if self.which in ("nameplate", "peak") else "annual_pue"
 
 
 def read_row(row: Row) -> Asked:
@@ -109,20 +133,26 @@ def _measures(unit: str, other: str) -> bool:
 
 def _hardware(row: Row) -> dict[str, str]:
     """The server of a row, or its accelerator, as the catalog knows them."""
+    accelerator = _name("accelerator", row["accelerator"]) if row["accelerator"] else ""
     if row["server"]:
-        try:
-            found = find("server", row["server"]).thing
-            if found.cells["accelerator"] and (found.cells["rack_power"]
-                                               or found.cells["server_power"]):  # fmt: skip
-                return {"server": found.name}
-        except CatalogError:
-            pass  # its accelerator may be known
-    if not row["accelerator"]:
+        name = _name("server", row["server"])
+        cells = find("server", name).thing.cells
+        held = cells["accelerator"]
+        if accelerator and held and _name("accelerator", held) != accelerator:
+            raise UnsaidError(f"the server {name} holds another accelerator, {held}")
+        if held and (cells["rack_power"] or cells["server_power"]):
+            return {"server": name}
+    if not accelerator:
         raise UnsaidError("the row names no accelerator")
+    return {"accelerator": accelerator}
+
+
+def _name(kind: str, name: str) -> str:
+    """A name as the catalog has it. Raises UnsaidError where it has none."""
     try:
-        return {"accelerator": find("accelerator", row["accelerator"]).thing.name}
+        return find(kind, name).thing.name
     except CatalogError as error:
-        raise UnsaidError(error.problems[0].message) from error
+        raise UnsaidError(f"{error.problems[0].message}: {name}") from error
 
 
 def _count(row: Row) -> str:

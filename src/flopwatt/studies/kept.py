@@ -66,8 +66,9 @@ def make_room(
     room = SCALAR_NUMBERS // max(sum(rows[name] for name in scalars), 1)
     first = min(count, max(LEAST_FIRST, min(MOST_FIRST, room)))
     sizes = {name: columns[name].data.size for name in series if name in columns.keys() - scalars}
+    together = STORED_BYTES // LONG // max(sum(sizes.values()), 1)
     kept = {
-        name: min(first, max(SERIES_NUMBERS // max(size, 1), LEAST_SERIES))
+        name: min(first, max(min(SERIES_NUMBERS // max(size, 1), together), LEAST_SERIES))
         for name, size in sizes.items()
     }
     free = STORED_BYTES - LONG * sum(kept[name] * size for name, size in sizes.items())

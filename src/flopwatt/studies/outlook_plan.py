@@ -8,17 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from flopwatt.catalog import list_things
 from flopwatt.catalog.outlook import Forecast, find_forecasts
-from flopwatt.plan import Plan, PlanSource
+from flopwatt.plan import PlanSource
+from flopwatt.problems import PlanError
+from flopwatt.studies.loads import load_power
 from flopwatt.studies.run import Study, evaluate_plan, load_plan
 from flopwatt.units import parse_unit
 
 LOAD, SHARE = "load", "inference_share"
-PROVISIONED = "utility_power"
 FACILITY = "facility.peak"
 CALENDAR = 12  # months of a year
-KILO = 1000
 
 
 @dataclass(frozen=True)
@@ -63,9 +62,14 @@ def place_plan(
 ) -> tuple[Study, tuple[Placed, ...]]:
     """A plan worked out, with the numbers of it that the outlook speaks of.
 
-    Raises PlanError where the plan cannot be used.
+    Its power is that of the loads that it has, and of those that are made for its runs and
+    fleets. Raises PlanError where the plan cannot be used.
     """
-    study = evaluate_plan(load_plan(source, settings), to_goals=False)
+    try:
+        plan, _ = load_power(source, settings)
+    except PlanError:  # nothing in it draws power, or it cannot be used at all
+        plan = load_plan(source, settings)
+    study = evaluate_plan(plan, to_goals=False)
     return study, tuple(_placed(study))
 
 
@@ -112,37 +116,15 @@ def _most_in_a_year(study: Study) -> float:
 
 
 def _power(study: Study) -> Iterator[Placed]:
-    """Peak power at the meter: of the plan's own chain where it has one, else by what is usual."""
+    """Highest power at the meter of all loads together, from chip to meter."""
     names = study.results.population.instances.get(LOAD, ())
     keys = [f"power.{name}.{FACILITY}" for name in names]
     known = [key for key in keys if key in study.results]
     if known:
         months = np.sum([study.results[key].months for key in known], axis=0)
         key = known[0] if len(known) == 1 else ""
-        how = "facility, at its peak, from the plan's power"
+        how = "facility, at its peak, from chip to meter"
         yield Placed("power", float(months.max()), "MW", how, key)
-        return
-    total, said = 0.0, []
-    for what in (TRAINING, SERVING):
-        names = study.plan.population.names(what.entity)
-        watts = [found for name in names if (found := _usual(study.plan, what.entity, name))]
-        if watts and _most(study, what):
-            total += _most(study, what) * max(watts)
-            said.append(f"{max(watts) / KILO:.2f} kW for {what.name}")
-    if said:
-        how = f"GPUs x power provisioned at the meter for one: {', '.join(said)}"
-        yield Placed("power", total, "MW", how)
-
-
-def _usual(plan: Plan, entity: str, name: str) -> float | None:
-    """Power provisioned at the meter for one GPU of an entry, by the catalog; in W."""
-    chosen = plan.chosen.get((entity, name))
-    if chosen is None:
-        return None
-    for row in list_things("server"):
-        if row.cells["accelerator"] == chosen.name and row.cells[PROVISIONED]:
-            return float(row.cells[PROVISIONED]) * parse_unit("kW").factor
-    return None
 
 
 def beside(placed: tuple[Placed, ...]) -> tuple[Beside, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flopwatt.catalog import load_definitions, source_of
@@ -31,9 +31,11 @@ from flopwatt.studies.fleets import assumed_of_plan, prepare_fleets
 from flopwatt.studies.goals import check_goals, overflows, unused_values
 from flopwatt.studies.guesses import half_said_guesses
 from flopwatt.studies.idle_experts import idle_experts
+from flopwatt.studies.load_warnings import load_warnings
 from flopwatt.studies.long_prompts import long_prompts
 from flopwatt.studies.overruled import overruled_values
 from flopwatt.studies.sensitivity import Driver, find_drivers
+from flopwatt.studies.site_warnings import site_warnings
 from flopwatt.studies.spread import Spread
 from flopwatt.studies.unusual import impossible_values, late_dates, sparse_peaks, unusual_values
 
@@ -108,6 +110,12 @@ def work_out(plan: Plan) -> Results:
     return evaluate(vocabulary, plan.population, leaves)
 
 
+def _as_written(problem: Problem, plan: Plan) -> Problem:
+    """A warning of a value by the field that the plan wrote: a shorthand stands for several."""
+    field = plan.written.get(problem.field, problem.field)
+    return replace(problem, field=field) if problem.warning else problem
+
+
 def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = True) -> Study:
     """Work out everything that follows from a plan already read, be it short of its goals or not.
 
@@ -139,15 +147,18 @@ def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = 
         *unusual_values(results, plan.places),
         *sparse_peaks(results, plan.places),
         *late_dates(results, plan.places),
+        *site_warnings(plan, results),
         *long_prompts(results, plan.places),
         *stale_servers(plan, results),
+        *load_warnings(plan, results),
         *disagreements(results, plan.places, plan.months),
         *overruled_values(results, plan.places),
     ]
     _stop_at_errors(found)
     spread = run_draws(results, sampling)
     found += draw_problems(results, spread, sampling.draws, plan.places)
-    return Study(plan, results, tuple(in_file_order(found)), spread)
+    told = (_as_written(problem, plan) for problem in found)
+    return Study(plan, results, tuple(in_file_order(told)), spread)
 
 
 def _stop_at_errors(found: Sequence[Problem]) -> None:

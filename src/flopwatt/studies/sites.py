@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from flopwatt.catalog import load_things
 from flopwatt.catalog.leads import listed_leads
 from flopwatt.model.results import Results
 from flopwatt.model.value import Rank
 from flopwatt.plan import Plan, PlanSource, read_layers, read_plan
 from flopwatt.plan.layers import Layer
+from flopwatt.plan.site_names import slug
 from flopwatt.problems import PlanError, Problem, nearest
 from flopwatt.reader import read_dict
 from flopwatt.studies.run import load_vocabulary
@@ -50,11 +52,14 @@ def load_sites(
 
 def _mentioned(plan: Plan, settings: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """The parts of sites that settings are about, as entries of the plan; of phases all."""
-    kinds = {thing.name for thing in listed_leads()}
+    kinds = {
+        ACTIVITY: {thing.name for thing in listed_leads()},
+        SUPPLY: {slug(kind) for kind in load_things("power_source")},
+    }
     for section, entity in SECTIONS.items():
         names = plan.population.names(entity)
         asked = {key.split(".")[1] for key in settings if key.startswith(f"{section}.")}
-        known = asked & {*names, *(kinds if entity == ACTIVITY else ())}
+        known = asked & {*names, *kinds.get(entity, ())}
         if entity == PHASE and known:
             known = set(names)
         found = {one: _belongs(plan, entity, one) for one in names if one in known}

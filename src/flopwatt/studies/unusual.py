@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -15,6 +16,7 @@ from flopwatt.units import from_canonical, parse_unit, show
 
 PEAK = "accelerator_peak"
 ROUNDING = 1e-9
+MILLIWATTS = re.compile(r"\d\s*(IT )?mW\b")  # what is typed where MW is meant
 SPARSE_APART = 0.02  # vendors round the two peaks apart
 
 SITED = ("site", "phase", "activity", "supply", "option", "feed")
@@ -26,8 +28,10 @@ def unusual_values(results: Results, places: Places) -> Iterator[Problem]:
         if value.quantity.usual is None or value.origin.kind == "catalog":
             continue
         low, high = value.quantity.usual
-        numbers = [from_canonical(float(x), value.quantity.unit) for x in value.months]
-        if min(numbers) < low or max(numbers) > high:
+        # in some months nothing may be there
+        there = value.months[value.months != 0] if value.is_series else value.months
+        numbers = [from_canonical(float(x), value.quantity.unit) for x in there]
+        if numbers and (min(numbers) < low or max(numbers) > high):
             yield _unusual(value, places)
 
 
@@ -103,14 +107,17 @@ def late_dates(results: Results, places: Places) -> Iterator[Problem]:
 
 def _unusual(value: Value, places: Places) -> Problem:
     quantity = value.quantity
-    given = value.origin.text or show(value.central, quantity.unit)
+    given = value.origin.text or show(float(np.max(value.months)), quantity.unit)
+    allowed = _usual_text(quantity)
+    if MILLIWATTS.search(value.origin.text):
+        allowed += "; mW is a thousandth of a watt, MW a million watts"
     return Problem(
         "unlikely",
         f"is far from what is usual; it is {_within_sentence(quantity.meaning[:-1])}",
         places.get(value.key),
         value.key,
         given=given,
-        allowed=_usual_text(quantity),
+        allowed=allowed,
         warning=True,
     )
 

@@ -50,6 +50,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "call/request": ("calls per request", "7 calls/request"),
     "USD/kWh": ("money per energy", "0.08 USD/kWh"),
     "USD/W": ("money per power", "12M USD/MW"),
+    "USD/IT W": ("money per power of servers and network", "11.7M USD/IT MW"),
     "USD/kW/month": ("money per power and time", "15 USD/kW/month"),
     "USD/byte": ("money per byte", "0.02 USD/GB"),
     "token/s": ("tokens per time", "50 token/s"),
@@ -70,6 +71,10 @@ _HINTS: dict[tuple[str, str], str] = {
     ("W", "VA"): "kVA is kW over the power factor",
     ("VA", "W"): "kW is kVA times the power factor",
     ("IT W", "W"): "power of servers and network times a PUE is that of the facility",
+    ("USD/W", "USD/kWh"): "energy is priced per MWh or kWh, $80 per MWh is $0.08 per kWh; "
+    "capacity per MW-day or kW-month",
+    ("USD/W", "USD/IT W"): "the price for each MW of the facility times a PUE is that "
+    "for each MW of servers and network",
     ("W", "IT W"): "power of the facility over its PUE is that of servers and network",
 }
 
