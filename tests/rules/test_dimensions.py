@@ -20,6 +20,8 @@ SIGN_ALONE = {  # only asked whether they are above zero
         ("serving_capital", "month_length"),
         ("serving_amortised", "month_length"),
         ("needed_by_loads", "month_length"),
+        ("load_gpus_running", "run_gpus"),
+        ("ready_when_let", "phase_let"),
         ("way_alone_cost", "way_has_term"),
     ),
     *(("load_gpus", "run_gpus"), ("load_gpus_of_fleet", "fleet_gpus_paid")),

@@ -55,7 +55,8 @@ def test_only_one_half_is_fitted_to(tmp_path, capsys):
 
 def test_a_table_without_such_rows_is_refused(tmp_path, capsys):
     path = tmp_path / "power.csv"
-    path.write_text(",".join(COLUMNS) + "\n")
-    assert main([str(path)]) == 2
-    assert "gpu-average-power" in capsys.readouterr().err
+    for row, said in (("", "no rows"), ("x" + "," * (len(COLUMNS) - 1), "gpu-average-power")):
+        path.write_text(",".join(COLUMNS) + f"\n{row}\n")
+        assert main([str(path)]) == 2
+        assert said in capsys.readouterr().err
     assert main([]) == 2

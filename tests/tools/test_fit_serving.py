@@ -46,11 +46,11 @@ def test_only_first_tokens_of_one_request_are_looked_at(tmp_path, capsys):
     assert said.splitlines()[-1].split() == ["rows", "1"]
 
 
-@pytest.mark.parametrize("rows", [[], [ROW]])
-def test_a_table_without_first_tokens_is_refused(tmp_path, capsys, rows):
+@pytest.mark.parametrize(("rows", "said"), [([], "no rows"), ([ROW], KIND)])
+def test_a_table_without_first_tokens_is_refused(tmp_path, capsys, rows, said):
     path = tmp_path / "serving.csv"
     lines = [",".join(row[column] for column in COLUMNS) for row in rows]
     path.write_text("\n".join([",".join(COLUMNS), *lines]))
     assert main([str(path)]) == 2
-    assert KIND in capsys.readouterr().err
+    assert said in capsys.readouterr().err
     assert main([]) == 2

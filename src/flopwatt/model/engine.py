@@ -27,10 +27,7 @@ NOBODY: Known = np.zeros(0, dtype=bool)
 
 
 def evaluate(vocabulary: Vocabulary, population: Population, leaves: Iterable[Leaf]) -> Results:
-    """Work out everything that follows from the leaves.
-
-    What lacks an input is left out; ``Results.missing`` says which and why.
-    """
+    """Work out what follows from the leaves; ``Results.missing`` says what lacks an input."""
     supplied: dict[str, dict[str, list[Leaf]]] = {}
     for leaf in leaves:
         supplied.setdefault(leaf.quantity, {}).setdefault(leaf.instance, []).append(leaf)
@@ -95,10 +92,7 @@ def each_way(results: Results, name: str) -> tuple[tuple[Formula, Array, Known],
 def make_variation(
     results: Results, names: Collection[str], keep: Collection[str], *, decide: bool = False
 ) -> Variation:
-    """Prepare to vary leaves of some quantities and to keep some of what follows from them.
-
-    What was decided holds, unless it is to be decided anew: by one case alone, then.
-    """
+    """Prepare to vary leaves of some quantities; decisions hold, or are taken anew by one case."""
     follows = results.followers(names, decide=decide)
     read: set[str] = set()
     backward: dict[str, tuple[tuple[Formula, ...], tuple[str, ...]]] = {}

@@ -239,10 +239,7 @@ class Results:
         return found
 
     def followers(self, names: Iterable[str], *, decide: bool = False) -> tuple[str, ...]:
-        """What is named and all that follows from it by a formula in use.
-
-        What is decided holds, unless it is to be decided anew.
-        """
+        """What is named and what follows by formulas in use; decisions hold, or are taken anew."""
         found = set(names)
         for name, column in self.columns.items():
             used = (one for one in set(column.formulas) if one and (decide or not one.decided))

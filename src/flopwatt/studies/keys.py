@@ -12,8 +12,8 @@ from flopwatt.plan.draft import listed
 from flopwatt.plan.fields import Field, fields_of
 from flopwatt.problems import PlanError, Problem, nearest
 
-# a load has a duration, an energy and GPU-hours too: a short key means those of others first
-WITH_SECTION = ("load",)
+# a load and an activity have a duration, too: a short key means those of others first
+WITH_SECTION = ("load", "activity")
 Spelled = tuple[str, str]  # an entity, and a field or key of it
 
 

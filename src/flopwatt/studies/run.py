@@ -117,10 +117,7 @@ def _as_written(problem: Problem, plan: Plan) -> Problem:
 
 
 def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = True) -> Study:
-    """Work out everything that follows from a plan already read, be it short of its goals or not.
-
-    Raises PlanError where it is, unless they are left out.
-    """
+    """Work out a plan already read. Raises PlanError where it is short of its goals, if told to."""
     results = work_out(plan)
     walls = list(wall_problems(plan, results))
     missed = check_goals(results, plan.places) if to_goals else []
