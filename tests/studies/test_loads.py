@@ -3,8 +3,9 @@
 import pytest
 
 from flopwatt.problems import PlanError
-from flopwatt.studies.loads import kind_of_work, load_power, work_of
+from flopwatt.studies.loads import LOAD, load_power
 from flopwatt.studies.run import evaluate_plan, load_plan
+from flopwatt.studies.works import kind_of_work, work_of
 
 START = {"start": "2026-01-01", "horizon": "12 months"}
 PLAN = {
@@ -29,8 +30,8 @@ def of(key, **load):
 def test_a_load_for_each_run_and_fleet_whose_gpu_is_known():
     plan, names = load_power(PLAN)
     assert names == ("base", "base-fleet")
-    assert [kind_of_work(plan, name) for name in names] == ["run", "fit"]
-    assert [work_of(plan, name) for name in names] == ["base", "base"]
+    assert [kind_of_work(plan, LOAD, name) for name in names] == ["run", "fit"]
+    assert [work_of(plan, LOAD, name) for name in names] == ["base", "base"]
 
 
 def test_one_by_the_name_of_its_work_and_with_settings_of_a_load_yet_to_be_made():
@@ -52,7 +53,7 @@ def test_what_is_not_there_is_told():
 
 def test_a_load_that_stands_alone():
     plan, (name,) = load_power({**START, "power": {"hall": {"server": "DGX H100", "gpus": "8"}}})
-    assert (kind_of_work(plan, name), work_of(plan, name)) == ("", "")
+    assert (kind_of_work(plan, LOAD, name), work_of(plan, LOAD, name)) == ("", "")
 
 
 def test_one_server_of_eight_h100_at_its_highest():

@@ -13,8 +13,9 @@ from flopwatt.report.power_cooling import cooled_rows, why_cooled
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import number_text
 from flopwatt.studies.load_warnings import LIMIT, passes_limit
-from flopwatt.studies.loads import LOAD, kind_of_work, work_of
+from flopwatt.studies.loads import LOAD
 from flopwatt.studies.run import Study
+from flopwatt.studies.works import kind_of_work, work_of
 
 PEAK, AVERAGE, MEAN = "facility.peak", "facility.average", "facility.mean"
 NONE = "-"
@@ -138,8 +139,8 @@ def _lines_to_add(study: Study, name: str) -> str:
     """The line that says which GPUs draw the power, where neither load nor work says it."""
     if f"power.{name}.server.nameplate" in study.results:
         return ""
-    kind = kind_of_work(study.plan, name)
-    entry = study.results.entry(kind, work_of(study.plan, name)) if kind else f"power.{name}."
+    kind = kind_of_work(study.plan, LOAD, name)
+    entry = study.results.entry(kind, work_of(study.plan, LOAD, name)) if kind else f"power.{name}."
     return f"`accelerator: H100 SXM` under {entry.rstrip('.')}"
 
 
