@@ -8,7 +8,7 @@ import pytest
 from flopwatt import api
 from flopwatt.faces.html import render_html
 from flopwatt.problems import Place, Problem
-from flopwatt.report import Cell, Cited, Explanation, Line, Report, Section, Table
+from flopwatt.report import Cell, Cited, Explanation, Line, Parts, Report, Section, Table
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.yaml"))
 AWKWARD = "<b>\"a\" & 'b'</b>"
@@ -130,11 +130,10 @@ def awkward():
     return Report(
         title=AWKWARD,
         subtitle=AWKWARD,
-        answer=AWKWARD,
-        lede=AWKWARD,
-        sections=(Section("s", AWKWARD, (table,)),),
+        make_parts=lambda: Parts(
+            AWKWARD, AWKWARD, (Section("s", AWKWARD, (table,)),), "training.a.cost"
+        ),
         warnings=(Problem("unlikely", AWKWARD, Place("p.yaml", 3, 5), warning=True),),
-        example="training.a.cost",
         known=lambda key: key == "training.a.cost",
         make_document=lambda: {"results": {"training.a.cost": {"value": 1.0}}},
         explain=explain,

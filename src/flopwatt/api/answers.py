@@ -47,7 +47,7 @@ class Answer:
         if self.report.make_workbook is None:
             message = "only the answer of a whole plan becomes a workbook"
             raise PlanError([Problem("bad-structure", message, allowed="flopwatt.run(PLAN)")])
-        return self.report.make_workbook()
+        return self.report.make_workbook(self.report)
 
     def to_dict(self) -> Mapping[str, Any]:
         """The public JSON document."""

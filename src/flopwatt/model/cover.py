@@ -125,14 +125,20 @@ def _cover(peak: Array, busy: Array, flat: Array, hours: Array, ways: Sequence[_
     held = np.zeros((len(ways), len(peak)))
     free = np.zeros(len(width), dtype=int)  # the month from which a block is not covered
     for month in range(len(peak)):
-        for place, way in enumerate(ways):
-            takes = (free == month) & (chosen[:, month] == place)
+        uncovered = np.flatnonzero(free == month)
+        if not len(uncovered):
+            continue
+        free[uncovered] = month + 1  # where no way covers it
+        for place in np.unique(chosen[uncovered, month]):
+            if place < 0:
+                continue
+            way, takes = ways[place], uncovered[chosen[uncovered, month] == place]
+            begin = way.begin(month, len(peak))
             if way.term:
-                held[place, way.begin(month, len(peak)) :][: way.term] += width[takes].sum()
+                held[place, begin:][: way.term] += width[takes].sum()
+                free[takes] = begin + way.term
             else:
-                held[place, month] += (width * use[:, month])[takes].sum()
-            free[takes] = way.begin(month, len(peak)) + max(way.term, 1)
-        free[free == month] = month + 1  # where no way covers it
+                held[place, month] += (width[takes] * use[takes, month]).sum()
     return held
 
 
@@ -148,25 +154,27 @@ def _choices(use: Array, hours: Array, ways: Sequence[_Way]) -> NDArray[np.intp]
     """For each block and month at which it is not covered yet, the way that costs least."""
     blocks, months = use.shape
     ahead = np.concatenate([[0.0], np.cumsum(hours)])
-    cost = np.zeros((blocks, months + 1))
+    cost = np.zeros((months + 1, blocks))
     chosen = np.full((blocks, months), -1)
     # what is paid as used comes first, so that of equals nobody is bound
     order = sorted(range(len(ways)), key=lambda place: ways[place].term)
     for month in reversed(range(months)):
-        cost[:, month] = np.where(use[:, month] > 0, np.inf, cost[:, month + 1])
+        nothing = np.where(use[:, month] > 0, np.inf, cost[month + 1])
+        totals, places = [nothing], [-1]
         for place in order:
             way = ways[place]
             begin = way.begin(month, months)
             after = begin + max(way.term, 1)
-            if begin < way.lead:
-                continue
-            if not np.isfinite(way.price[begin]):
+            if begin < way.lead or not np.isfinite(way.price[begin]):
                 continue
             paid = way.price[begin] * (ahead[after] - ahead[begin])
-            paid = paid if way.term else paid * use[:, month]
-            least = paid + cost[:, after] < cost[:, month] * (1 - ROUNDING)
-            cost[least, month] = (paid + cost[:, after])[least]
-            chosen[least, month] = place
+            totals.append((paid if way.term else paid * use[:, month]) + cost[after])
+            places.append(place)
+        compared = np.array(totals)
+        # the first of those that cost the least, but for rounding
+        first = (compared * (1 - ROUNDING) <= compared.min(axis=0)).argmax(axis=0)
+        cost[month] = compared[first, np.arange(blocks)]
+        chosen[:, month] = np.array(places)[first]
     return chosen
 
 
@@ -248,14 +256,15 @@ def time_kept(needed: Array, term: Array, hours: Array) -> Array:
     Whole units, each from the month in which it is first needed; its last term may run on past
     the last month. Without a term there is none of that.
     """
-    rows, months, *_ = np.broadcast_shapes(needed.shape, term.shape, hours.shape)
+    rows, months, _, cases = np.broadcast_shapes(needed.shape, term.shape, hours.shape)
     spans = np.broadcast_to(hours, (hours.shape[0], months, 1, 1))[0, :, 0, 0]
-    units = np.ceil(np.maximum.accumulate(needed, axis=MONTH) * (1 - ROUNDING))
-    units = np.broadcast_to(units, (rows, months, *units.shape[2:]))
-    new = np.diff(units, axis=MONTH, prepend=0)
     length = np.broadcast_to(np.rint(term / spans.mean()), (rows, 1, 1, 1))
+    bound = np.flatnonzero(length > 0)
+    wanted = np.broadcast_to(needed, (rows, months, 1, cases))[bound]
+    units = np.ceil(np.maximum.accumulate(wanted, axis=MONTH) * (1 - ROUNDING))
+    new = np.diff(units, axis=MONTH, prepend=0)
     left = months - np.arange(months).reshape(1, -1, 1, 1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        paid = np.where(length > 0, np.ceil(left / length) * length, 0)
-    total: Array = (new * paid).sum(axis=MONTH, keepdims=True) * spans.mean()
+    paid = np.ceil(left / length[bound]) * length[bound]
+    total = np.zeros((rows, 1, 1, cases))
+    total[bound] = (new * paid).sum(axis=MONTH, keepdims=True) * spans.mean()
     return total

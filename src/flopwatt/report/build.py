@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection
-from dataclasses import replace
 
 from flopwatt.model.quantity import Kind
 from flopwatt.model.results import Results
@@ -33,7 +32,7 @@ from flopwatt.report.own_offers import own_offers_section
 from flopwatt.report.page import explain_all
 from flopwatt.report.power import power_section, power_text
 from flopwatt.report.products import product_section
-from flopwatt.report.records import Report, Section
+from flopwatt.report.records import Parts, Report, Section
 from flopwatt.report.site import SERIES as SITE_SERIES
 from flopwatt.report.site import site_section, site_text
 from flopwatt.report.texts import plan_text
@@ -116,32 +115,37 @@ def section_name(make: Callable[..., object]) -> str:
 def build_report(study: Study, only: Collection[str] | None = None) -> Report:
     """Everything a face needs to show the results of a plan; ``only`` names sections to make."""
     plan = study.plan
+    return Report(
+        title=plan.name,
+        subtitle=f"{plan_text(plan)}{_drawn(study)}",
+        make_parts=functools.partial(_parts, study, only),
+        warnings=study.warnings,
+        known=study.results.__contains__,
+        make_document=functools.partial(document, study),
+        explain=functools.partial(explain, study),
+        explain_all=functools.partial(explain_all, study),
+        key_page=functools.partial(key_page, study),
+        make_workbook=functools.partial(workbook_bytes, study),
+    )
+
+
+def _parts(study: Study, only: Collection[str] | None) -> Parts:
+    """What the report of a plan shows; ``only`` names the sections of it to make."""
     makers = [make for make in MAKERS if only is None or section_name(make) in only]
     made = (make(study) for make in makers)
     found = [with_charts(study, section) for section in made if isinstance(section, Section)]
     wanted = only is None or ASSUMED in only
     assumed = assumption_section(study, found) if wanted else None
     sections = (*found, assumed) if assumed else tuple(found)
-    results = study.results
-    answer = answer_text(study)
-    lede = _lede(study)
-    report = Report(
-        title=plan.name,
-        subtitle=f"{plan_text(plan)}{_drawn(study)}",
+    answer, lede = answer_text(study), _lede(study)
+    return Parts(
         answer=answer or lede,
         lede=lede if answer else "",
         sections=sections,
-        warnings=study.warnings,
-        known=results.__contains__,
-        make_document=functools.partial(document, study),
-        example=_example(results, sections),
-        explain=functools.partial(explain, study),
-        explain_all=functools.partial(explain_all, study),
-        key_page=functools.partial(key_page, study),
+        example=_example(study.results, sections),
         cards=make_cards(study),
         inputs=input_tables(study) if only is None else (),
     )
-    return replace(report, make_workbook=functools.partial(workbook_bytes, study, report))
 
 
 def _lede(study: Study) -> str:

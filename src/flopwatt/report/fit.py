@@ -15,7 +15,7 @@ from flopwatt.report.fleet_step import fit_step_section
 from flopwatt.report.lookup import key_page
 from flopwatt.report.model_texts import amount, full
 from flopwatt.report.page import explain_all
-from flopwatt.report.records import Report
+from flopwatt.report.records import Parts, Report
 from flopwatt.report.texts import counted, number_text
 from flopwatt.studies.run import Study
 
@@ -34,13 +34,15 @@ def build_fit_report(study: Study, reading: Reading, purpose: str = FOR_SERVING)
     return Report(
         title=reading.published.name,
         subtitle=_layout(study),
-        answer=verdict(study, purpose),
-        lede="",
-        sections=sections,
+        make_parts=lambda: Parts(
+            answer=verdict(study, purpose),
+            lede="",
+            sections=sections,
+            example=wall if wall in study.results else "fit.gpus",
+        ),
         warnings=study.warnings,
         known=study.results.__contains__,
         make_document=functools.partial(document, study),
-        example=wall if wall in study.results else "fit.gpus",
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),

@@ -14,7 +14,7 @@ from flopwatt.report.fleet_step import fleet_step_section
 from flopwatt.report.fleet_texts import MOST_OPEN, chosen_fleets, follows_load, unit_text
 from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
-from flopwatt.report.records import Report
+from flopwatt.report.records import Parts, Report
 from flopwatt.report.texts import counted, number_text, plan_text
 from flopwatt.studies.fleet_unit import Fleet
 from flopwatt.studies.run import Study
@@ -33,13 +33,15 @@ def build_fleet_report(study: Study, names: Sequence[str]) -> Report:
     return Report(
         title=plan.name,
         subtitle=f"{plan_text(plan)}, {CENTRAL}",
-        answer=" ".join(_answer(study, fleet) for fleet in fleets[:TOLD]),
-        lede=MORE if len(fleets) > MOST_OPEN else "",
-        sections=tuple(section for section in made if section is not None),
+        make_parts=lambda: Parts(
+            answer=" ".join(_answer(study, fleet) for fleet in fleets[:TOLD]),
+            lede=MORE if len(fleets) > MOST_OPEN else "",
+            sections=tuple(section for section in made if section is not None),
+            example=shown if shown in study.results else f"{fleets[0].key}.gpus",
+        ),
         warnings=study.warnings,
         known=study.results.__contains__,
         make_document=functools.partial(fleet_document, study),
-        example=shown if shown in study.results else f"{fleets[0].key}.gpus",
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),

@@ -17,7 +17,7 @@ from flopwatt.report.fleet_step import PER_SECOND
 from flopwatt.report.fleet_texts import last_cell, word_of
 from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
-from flopwatt.report.records import Cell, Report, Section, Table
+from flopwatt.report.records import Cell, Parts, Report, Section, Table
 from flopwatt.report.texts import counted, listed, long_date, number_text
 from flopwatt.studies.fleet_unit import PRODUCT, Fleet
 from flopwatt.studies.fleet_units import LAYOUT, NAMELESS, Tried
@@ -57,13 +57,15 @@ def build_units_report(plan: Plan, tried: Sequence[Tried]) -> Report:
     return Report(
         title=plan.name,
         subtitle=f"{counted(len(groups[0]), 'unit')} side by side, from {long_date(plan.start)}",
-        answer=" ".join(_answer(group) for group in groups),
-        lede="",
-        sections=tuple(_section(group) for group in groups),
+        make_parts=lambda: Parts(
+            answer=" ".join(_answer(group) for group in groups),
+            lede="",
+            sections=tuple(_section(group) for group in groups),
+            example=f"fleets.{first.fleet}.batch.unit" if first else "",
+        ),
         warnings=tuple(dict.fromkeys(warnings)),
         known=lambda key: False,
         make_document=functools.partial(units_document, plan, tried),
-        example=f"fleets.{first.fleet}.batch.unit" if first else "",
         **_explaining(first),
     )
 

@@ -11,7 +11,7 @@ from flopwatt.report.explain import explain
 from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
 from flopwatt.report.power import PEAK, power_section, power_text
-from flopwatt.report.records import Report
+from flopwatt.report.records import Parts, Report
 from flopwatt.report.texts import plan_text
 from flopwatt.studies.run import Study
 
@@ -29,13 +29,15 @@ def build_power_report(study: Study, names: Sequence[str]) -> Report:
     return Report(
         title=plan.name,
         subtitle=f"{plan_text(plan)}; {CENTRAL}",
-        answer=power_text(study, names),
-        lede="",
-        sections=(section,) if section else (),
+        make_parts=lambda: Parts(
+            answer=power_text(study, names),
+            lede="",
+            sections=(section,) if section else (),
+            example=next((key for key in keys if key in study.results), ""),
+        ),
         warnings=study.warnings,
         known=study.results.__contains__,
         make_document=functools.partial(document, study),
-        example=next((key for key in keys if key in study.results), ""),
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),

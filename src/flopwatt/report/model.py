@@ -18,7 +18,7 @@ from flopwatt.report.model_memory import cache_section, cache_text, weight_secti
 from flopwatt.report.model_texts import amount, listed_row
 from flopwatt.report.page import explain_all
 from flopwatt.report.policy import policy_section
-from flopwatt.report.records import Cell, Report, Section, Table
+from flopwatt.report.records import Cell, Parts, Report, Section, Table
 from flopwatt.studies.claims import ClaimAnswer, answer_claim
 from flopwatt.studies.models import ModelStudy
 from flopwatt.units import show
@@ -72,13 +72,15 @@ def build_model_report(
     return Report(
         title=published.name,
         subtitle=where,
-        answer=claim_answer(held) if held else _answer(found),
-        lede="" if held else _lede(found),
-        sections=sections,
+        make_parts=lambda: Parts(
+            answer=claim_answer(held) if held else _answer(found),
+            lede="" if held else _lede(found),
+            sections=sections,
+            example=next((key for key in WORTH_ASKING if key in study.results), "batch"),
+        ),
         warnings=study.warnings,
         known=study.results.__contains__,
         make_document=functools.partial(_document, found, tables, held),
-        example=next((key for key in WORTH_ASKING if key in study.results), "batch"),
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),

@@ -23,7 +23,7 @@ from flopwatt.report.outlook_tables import (
     shares_table,
 )
 from flopwatt.report.page import explain_all
-from flopwatt.report.records import Report, Section
+from flopwatt.report.records import Parts, Report, Section
 from flopwatt.report.texts import counted
 from flopwatt.studies.outlook import study_outlook
 from flopwatt.studies.outlook_plan import Placed, beside
@@ -73,7 +73,8 @@ def build_placed_report(study: Study, placed: tuple[Placed, ...]) -> Report:
     """Where a plan sits beside what forecasters and companies state."""
     beside_it = beside(placed)
     section = Section("plan", "Where the plan sits", plan_tables(study, placed, beside_it))
-    report = _report(study, plan_answer(placed, beside_it), (section,), (), None)
+    answer = plan_answer(placed, beside_it)
+    report = _report(study, answer, (section,), (), None)
     make = functools.partial(outlook_document, study, (), None, placed, beside_it)
     keys = [one.key for one in placed if one.key]
     return replace(
@@ -81,8 +82,8 @@ def build_placed_report(study: Study, placed: tuple[Placed, ...]) -> Report:
         title=study.plan.name,
         subtitle="beside figures of the catalog",
         make_document=make,
+        make_parts=lambda: Parts(answer, LEDE, (section,), keys[0] if keys else ""),
         warnings=study.warnings,
-        example=keys[0] if keys else "",
         ask=("flopwatt explain", "{subject}", "{key}"),
     )
 
@@ -97,11 +98,13 @@ def _report(
     return Report(
         title="Outlook",
         subtitle="figures of the catalog, by forecaster, year and metric",
-        answer=answer,
-        lede=LEDE,
-        sections=sections,
+        make_parts=lambda: Parts(
+            answer=answer,
+            lede=LEDE,
+            sections=sections,
+            example=next(_keys(tested or ()), EXAMPLE),
+        ),
         warnings=(),
-        example=next(_keys(tested or ()), EXAMPLE),
         known=study.results.__contains__,
         make_document=functools.partial(outlook_document, study, rows, tested),
         explain=functools.partial(explain, study),

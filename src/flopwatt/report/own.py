@@ -13,7 +13,7 @@ from flopwatt.report.lookup import key_page
 from flopwatt.report.own_hours import HOUR, own_section, own_text
 from flopwatt.report.own_offers import own_offers_section
 from flopwatt.report.page import explain_all
-from flopwatt.report.records import Report
+from flopwatt.report.records import Parts, Report
 from flopwatt.report.texts import long_date
 from flopwatt.studies.assets import assets_of, offers_against
 from flopwatt.studies.run import Study
@@ -33,13 +33,15 @@ def build_own_report(study: Study, names: Sequence[str]) -> Report:
     return Report(
         title=plan.name,
         subtitle=f"{file}prices of {long_date(plan.start)}",
-        answer=own_text(study, names),
-        lede=MORE,
-        sections=(*made, assumed) if assumed else tuple(made),
+        make_parts=lambda: Parts(
+            answer=own_text(study, names),
+            lede=MORE,
+            sections=(*made, assumed) if assumed else tuple(made),
+            example=next(key for key in keys if key in study.results),
+        ),
         warnings=study.warnings,
         known=study.results.__contains__,
         make_document=functools.partial(_document, study, names),
-        example=next(key for key in keys if key in study.results),
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),

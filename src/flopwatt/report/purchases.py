@@ -12,7 +12,7 @@ from flopwatt.report.document import document
 from flopwatt.report.explain import explain
 from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
-from flopwatt.report.records import Report
+from flopwatt.report.records import Parts, Report
 from flopwatt.report.texts import counted, plan_text
 from flopwatt.studies.run import Study
 
@@ -33,13 +33,15 @@ def build_buying_report(study: Study, names: Sequence[str]) -> Report:
     return Report(
         title=plan.name,
         subtitle=plan_text(plan),
-        answer=_answer(study, names),
-        lede="",
-        sections=(*sections, assumed) if assumed else sections,
+        make_parts=lambda: Parts(
+            answer=_answer(study, names),
+            lede="",
+            sections=(*sections, assumed) if assumed else sections,
+            example=shown if shown in study.results else f"buying.{names[0]}.on_demand",
+        ),
         warnings=study.warnings,
         known=study.results.__contains__,
         make_document=functools.partial(document, study),
-        example=shown if shown in study.results else f"buying.{names[0]}.on_demand",
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),

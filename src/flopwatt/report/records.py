@@ -200,35 +200,80 @@ class Explanation:
 
 
 @dataclass(frozen=True)
+class Parts:
+    """What a report shows of a plan.
+
+    ``answer`` is what the plan says, in a sentence or three, and ``lede`` what follows it;
+    ``example`` is a key worth explaining.
+    """
+
+    answer: str
+    lede: str
+    sections: tuple[Section, ...]
+    example: str
+    cards: tuple[Card, ...] = ()
+    inputs: tuple[Table, ...] = ()
+
+
+@dataclass(frozen=True)
 class Report:
     """Everything a face needs to show a plan's results.
 
-    ``answer`` is what the plan says, in a sentence or three, and ``lede`` what follows it;
-    ``title`` and ``subtitle`` say of which plan. ``known`` says of a key whether it
-    has a value;
+    ``title`` and ``subtitle`` say of which plan; its parts are made when one is first looked at.
+    ``known`` says of a key whether it has a value;
     ``explain`` gives the explanation of a key, the ``whole`` of a long one if asked, and raises
     PlanError for a key that names nothing; ``explain_all`` those of several keys for one page,
-    where what several of them share is told once. ``key_page`` lists all keys,
-    ``make_workbook`` gives the bytes of an xlsx file where there can be one, and ``example`` is
-    a key worth explaining; ``ask`` are the words of the command that does.
+    where what several of them share is told once. ``key_page`` lists all keys, and
+    ``make_workbook`` gives the bytes of an xlsx file of a report, where there can be one;
+    ``ask`` are the words of the command that explains.
     """
 
     title: str
     subtitle: str
-    answer: str
-    lede: str
-    sections: tuple[Section, ...]
+    make_parts: Callable[[], Parts] = field(repr=False)
     warnings: tuple[Problem, ...]
-    example: str
     known: Callable[[str], bool] = field(repr=False)
     make_document: Callable[[], Mapping[str, Any]] = field(repr=False)
     explain: Callable[..., Explanation] = field(repr=False)
     explain_all: Callable[[Iterable[str]], Sequence[Explanation]] = field(repr=False)
     key_page: Callable[[], Section] = field(repr=False)
-    make_workbook: Callable[[], bytes] | None = field(default=None, repr=False)
+    make_workbook: Callable[[Report], bytes] | None = field(default=None, repr=False)
     ask: tuple[str, ...] = ("flopwatt explain", "{subject}", "{key}")
-    cards: tuple[Card, ...] = ()
-    inputs: tuple[Table, ...] = ()
+
+    @functools.cached_property
+    def parts(self) -> Parts:
+        """What the report shows."""
+        return self.make_parts()
+
+    @property
+    def answer(self) -> str:
+        """What the plan says, in a sentence or three."""
+        return self.parts.answer
+
+    @property
+    def lede(self) -> str:
+        """What follows the answer."""
+        return self.parts.lede
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """One for each question."""
+        return self.parts.sections
+
+    @property
+    def example(self) -> str:
+        """A key worth explaining."""
+        return self.parts.example
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The headline numbers."""
+        return self.parts.cards
+
+    @property
+    def inputs(self) -> tuple[Table, ...]:
+        """What the plan says."""
+        return self.parts.inputs
 
     def tables(self) -> Iterator[Table]:
         """Every table of the report: what the plan says, those of sections and behind charts."""

@@ -9,7 +9,7 @@ from flopwatt.report.document import document
 from flopwatt.report.explain import explain
 from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
-from flopwatt.report.records import Cell, Report, Section, Table
+from flopwatt.report.records import Cell, Parts, Report, Section, Table
 from flopwatt.report.site_money import capital_table, waiting_table
 from flopwatt.report.site_months import power_table
 from flopwatt.report.site_supplies import supply_table
@@ -225,21 +225,21 @@ def build_site_report(study: Study, names: Sequence[str]) -> Report:
     """Everything a face needs to show when some sites of a plan have power, and what that costs."""
     plan, section = study.plan, site_section(study, names)
     shown = (f"sites.{name}.first_power" for name in names)
+    title = "Phases, what binds, supplies, power and capital"
+    tables = section.tables if section else ()
     drawn = f"; ranges hold 8 in 10 of {study.spread.draws:,} draws" if study.spread else ""
     return Report(
         title=plan.name,
         subtitle=f"{plan_text(plan)}{drawn}",
-        answer=" ".join(site_text(study, name) for name in names[:TOLD]),
-        lede="",
-        sections=(
-            (Section("sites", "Phases, what binds, supplies, power and capital", section.tables),)
-            if section and section.tables
-            else ()
+        make_parts=lambda: Parts(
+            answer=" ".join(site_text(study, name) for name in names[:TOLD]),
+            lede="",
+            sections=(Section("sites", title, tables),) if tables else (),
+            example=next((key for key in shown if key in study.results), "plan_length"),
         ),
         warnings=study.warnings,
         known=study.results.__contains__,
         make_document=functools.partial(document, study),
-        example=next((key for key in shown if key in study.results), "plan_length"),
         explain=functools.partial(explain, study),
         explain_all=functools.partial(explain_all, study),
         key_page=functools.partial(key_page, study),

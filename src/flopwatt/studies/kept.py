@@ -2,7 +2,8 @@
 
 The first draws are as random as any, so percentiles of them are estimates like all others: of
 40,000 draws, a P10 is where between 9.7 and 10.3 % lie below (two standard errors). Of more
-than a million draws, or of fewer where that is what fits, seven digits are kept.
+than a million draws, or of fewer where that is what fits, seven digits are kept, and so of series by
+month, of which only percentiles are ever shown.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ ALL_DIGITS, LONG, SHORT = 1_000_000, 8, 4
 # a crossover counts from the launch of its draw
 WHOLE = (*HEADLINES, "launch", "product_crossover_lasting", "plan_crossover_lasting")
 ROUNDING, QUICK = 1e-9, 64
+LARGE = 1e30  # numbers of seven digits reach to 3e38
 
 
 @dataclass(frozen=True)
@@ -121,10 +123,11 @@ class Store:
                 continue
             count = self.room.series.get(name, self.room.first)
             if name not in self.first:
-                self.first[name] = np.empty((rows, months, count))
+                self.first[name] = np.empty((rows, months, count), _digits(data))
             if begin < count:
                 taken = min(end, count) - begin
-                self.first[name][:, :, begin : begin + taken] = data[:, :, 0, 1 : 1 + taken]
+                with np.errstate(over="ignore"):
+                    self.first[name][:, :, begin : begin + taken] = data[:, :, 0, 1 : 1 + taken]
 
     def _add_whole(self, name: str, data: Array, begin: int, end: int) -> None:
         """Keep every draw of each instance, but nothing of one that stays at its central case."""
@@ -153,6 +156,12 @@ class Store:
                     draws = self.first[name][place]
                 if known and draws is not None:
                     yield self.results.key(column.quantity, instance), draws
+
+
+def _digits(data: Array) -> type:
+    """What a quantity is kept as: a series to seven digits, unless it is too large for that."""
+    by_month = data.shape[1] > 1 and np.abs(data).max() < LARGE
+    return np.float32 if by_month else float
 
 
 def varies(draws: Array) -> bool:
