@@ -2,8 +2,8 @@
 
 The first draws are as random as any, so percentiles of them are estimates like all others: of
 40,000 draws, a P10 is where between 9.7 and 10.3 % lie below (two standard errors). Of more
-than a million draws, or of fewer where that is what fits, seven digits are kept, and so of series by
-month, of which only percentiles are ever shown.
+than a million draws, or of fewer where that is what fits, seven digits are kept, and so of series
+by month, of which only percentiles are ever shown.
 """
 
 from __future__ import annotations
