@@ -111,7 +111,7 @@ class Holding:
         """How a spreadsheet shows the number; ``largest`` is that of the cells, as they hold it."""
         kind = self.quantity.kind
         if kind is Kind.DATE:
-            return "d mmm yyyy"
+            return f'[>={BEYOND}]"never";d mmm yyyy'
         if kind is Kind.WORD:
             return "@"
         if kind is Kind.GROWTH or self._is_share:

@@ -82,5 +82,8 @@ def _shown_month(desk: StepDesk, cell: Cell) -> int | None:
     if value.is_series:
         last = len(value.months) - 1
         return last if month_cell(desk.study, cell.key, [last]).text == cell.text else None
+    number, _, said = cell.text.partition(" ")
+    if said and not said[0].isalpha() and said[0] != "%":
+        return None  # more is said than a number and its unit
     # a column may have said a part of the text already
-    return 0 if value_texts(desk.study, value)[0].startswith(cell.text.split(" ")[0]) else None
+    return 0 if value_texts(desk.study, value)[0].startswith(number) else None
