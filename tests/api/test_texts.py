@@ -29,8 +29,9 @@ def test_some_sections_alone_are_made():
 def test_every_section_is_made_under_its_own_name(name):
     plan = api.read_example(name)
     ids = [section.id for section in api.run(plan, draws=20).report.sections]
-    asked = api.run(plan, draws=20, sections=ids[1:]).report.sections
-    assert [section.id for section in asked] == ids[1:]
+    wanted = ids[1:] if len(ids) > 2 else ids  # what is assumed is assumed of other sections
+    asked = api.run(plan, draws=20, sections=wanted).report.sections
+    assert [section.id for section in asked] == wanted
 
 
 def test_a_headline_alone_says_what_the_whole_says():

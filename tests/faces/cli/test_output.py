@@ -164,7 +164,8 @@ def test_brackets_are_text_and_not_colour(printed, awkward):
     line = Line(0, "N", text, "k", text, "given", text, text)
     explanation = replace(awkward.explain("k"), lines=(line,), meaning=text)
     assert printed(print_explanation, explanation).count(text) == 5
-    report = replace(awkward, title=text, answer=text)
+    parts = replace(awkward.parts, answer=text)
+    report = replace(awkward, title=text, make_parts=lambda: parts)
     assert printed(print_report, report, "p.yaml").count(text) == 2
 
 
