@@ -9,12 +9,13 @@ prints at 80 columns; a ``yaml`` block below a ``file:`` comment is that file.
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from flopwatt.catalog import describe_table, list_kinds, list_tables
@@ -32,18 +33,21 @@ CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 FILE = re.compile(r"(<!-- file: (\S+) -->\n\n```yaml\n).*?```", re.DOTALL)
 
 
-def pages() -> Iterator[tuple[Path, str]]:
-    """Every page that quotes or is generated, with the text it should have."""
+def page_makers() -> dict[Path, Callable[[], str]]:
+    """Every page that quotes or is generated, and what makes the text it should have."""
     reference = ROOT / "docs" / "reference"
-    generated = {
-        reference / "plan.md": plan_page(),
-        reference / "formulas.md": formula_page(),
-        reference / "catalog.md": catalog_reference(),
+    generated: dict[Path, Callable[[], str]] = {
+        reference / "plan.md": plan_page,
+        reference / "formulas.md": formula_page,
+        reference / "catalog.md": catalog_reference,
     }
-    yield from generated.items()
-    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
-        if path not in generated:
-            yield path, quoted(path.read_text(encoding="utf-8"))
+    written = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    quoting = {path: functools.partial(_quoted_file, path) for path in written}
+    return {**quoting, **generated}
+
+
+def _quoted_file(path: Path) -> str:
+    return quoted(path.read_text(encoding="utf-8"))
 
 
 def quoted(page: str) -> str:
@@ -162,7 +166,8 @@ def _cell(text: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Rewrite stale pages, or with --check only name them."""
-    stale = [(path, text) for path, text in pages() if _read(path) != text]
+    made = ((path, make()) for path, make in page_makers().items())
+    stale = [(path, text) for path, text in made if _read(path) != text]
     for path, text in stale:
         print(f"stale: {path.relative_to(ROOT)}")
         if "--check" not in arguments:

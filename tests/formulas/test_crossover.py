@@ -34,7 +34,7 @@ def horizon_days(months: int) -> int:
     return (datetime.date(2026 + year, 1 + month, 1) - datetime.date(2026, 1, 1)).days
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     bill=st.floats(1e4, 1e9),
     per_day=st.floats(1, 1e7),
@@ -66,7 +66,7 @@ def test_equals_the_closed_form(bill, per_day, growth, months):
         assert found["value"] == pytest.approx(expected, abs=0.01)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     bill=st.floats(1e5, 1e8),
     rates=st.lists(st.floats(10, 1e6), min_size=2, max_size=4),
@@ -238,7 +238,7 @@ class Walk:
         return day + 0.02 >= last or all(map(self.ahead, days))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     bills=st.lists(st.tuples(st.floats(1e3, 1e6), st.integers(-200, 900)), min_size=1, max_size=4),
     per_day=st.floats(100, 1e4),

@@ -10,12 +10,13 @@ from tools.cases.reading import unit_of
 from tools.cases.runner import ADAPTERS, agrees, as_json, as_table, run_case, run_file
 
 CASES = sorted((Path(__file__).parents[2] / "cases").glob("*.jsonl"))
-RAN = [case for path in CASES for case in run_file(path)]
+SHIPPED = [json.loads(line) for path in CASES for line in path.read_text().splitlines()]
 
 
-@pytest.mark.parametrize("case", RAN, ids=lambda case: case.id)
+@pytest.mark.parametrize("case", SHIPPED, ids=lambda case: case["id"])
 def test_every_case_that_ships_passes(case):
-    assert case.outcome == "pass", case.why
+    ran = run_case(case, CASES[0].parent)
+    assert ran.outcome == "pass", ran.why
 
 
 def test_every_kind_has_four_cases_that_say_why():
