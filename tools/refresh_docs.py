@@ -4,7 +4,8 @@
     python tools/refresh_docs.py --check    exit with 1 and name what is stale
 
 In a page, the output after each ``$ flopwatt`` line of a console block is what that command
-prints at 80 columns; a ``yaml`` block below a ``file:`` comment is that file.
+prints at 80 columns, of one that ends in ``| head -N`` its first N lines; a ``yaml`` block below
+a ``file:`` comment is that file.
 """
 
 from __future__ import annotations
@@ -58,7 +59,14 @@ def quoted(page: str) -> str:
 
 def _session(block: str) -> str:
     commands = [line for line in block.splitlines() if line.startswith("$ flopwatt ")]
-    return "\n".join(f"{command}\n{_output(command[2:])}" for command in commands)
+    return "\n".join(f"{command}\n{_shown(command[2:])}" for command in commands)
+
+
+def _shown(line: str) -> str:
+    """What a line of a console block prints; ``| head -N`` keeps the first N lines."""
+    command, _, lines = line.partition(" | head -")
+    told = _output(command).splitlines(keepends=True)
+    return "".join(told[: int(lines)] if lines else told)
 
 
 def _output(command: str) -> str:
