@@ -98,9 +98,9 @@ def plan_page() -> str:
     lines = [
         "# What a plan may say",
         "",
-        "A plan is a YAML file. It needs a `start`, a model, and a run or a product. The plan's",
-        "own fields stand at the top; each section holds named entries. A value is written with",
-        "its unit. Dotted fields may be written as nested maps.",
+        "A plan is a YAML file. It needs a `start`; most have a model, a run and a product. The",
+        "plan's own fields stand at the top; each section holds named entries. A value is written",
+        "with its unit. Dotted fields may be written as nested maps.",
         "",
         "In place of a value there may be a map, `{value: 38 %, low: 30 %, high: 45 %}`:",
         "",
