@@ -30,7 +30,8 @@ from flopwatt.report.outlook_entries import outlook_section
 from flopwatt.report.own_hours import HOUR, own_section, own_text
 from flopwatt.report.own_offers import own_offers_section
 from flopwatt.report.page import explain_all
-from flopwatt.report.power import power_section, power_text
+from flopwatt.report.power import power_section
+from flopwatt.report.power_texts import power_text
 from flopwatt.report.products import product_section
 from flopwatt.report.records import Parts, Report, Section
 from flopwatt.report.site import SERIES as SITE_SERIES
