@@ -24,7 +24,7 @@ def steps(chart):
 
 
 def test_each_step_begins_where_the_one_before_ends():
-    study, (chart,) = charts({"hall": {**HALL, "redundancy": "1.5", "limit": "2 MW"}})
+    _, (chart,) = charts({"hall": {**HALL, "redundancy": "1.5", "limit": "2 MW"}})
     rows = steps(chart)
     # 1,000 H100 of 700 W in servers of 1.275 kW a GPU, 83 % of that at the peak (1.06 kW as
     # measured), 14 % of network, and a PUE of 1.2

@@ -110,7 +110,7 @@ def test_months_one_and_many_and_sites_more_than_a_few(drawn):
         for width in (672, 358):
             assert drawn(chart, width=width)
     names = [f"site-{number}-with-a-long-name" for number in range(5)]
-    sites = dict.fromkeys(names, {"power": "10 MW"})
+    sites = {name: {"power": "10 MW"} for name in names}
     found = charts(run_plan({"start": "2026-10-01", "horizon": "96 months", "sites": sites}))
     assert [chart.id for chart in found] == [f"site-{name}" for name in names[:3]]
 

@@ -13,7 +13,8 @@ NARROW = 480  # pixels, below which a chart has its labels inside
 # sections whose name is not that of their id
 NAMES = {
     **{"gpus-in-use": "GPUs in use", "fleet-step": "One unit", "fleet-months": "Fleet"},
-    **{"own": "Owned GPUs", "own-offers": "Own or rent", "beaten": "Overruled", "sites": "Site"},
+    **{"own": "Owned GPUs", "own-offers": "Own or rent", "beaten": "Overruled"},
+    **{"sites": "Site", "assumptions": "Sources"},
 }
 
 
