@@ -101,4 +101,4 @@ def test_sections_come_in_the_order_in_which_a_plan_is_asked_about(example):
         ("assumptions", "Sources"),
     ]  # fmt: skip
     numbers = {section.id: section.number for section in report.sections if section.number}
-    assert numbers == {"power": "836 MW", "sites": "Dec 2028"}
+    assert numbers == {"power": "836 MW", "sites": "Oct 2028"}

@@ -59,7 +59,7 @@ def test_the_table_behind_has_what_is_drawn_month_by_month(study):
 
 def test_steps_and_their_ranges_are_those_of_the_table(drawn_study, drawn):
     (chart,) = charts(drawn_study)
-    assert "pale box: 8 in 10 draws fall inside" in chart.subtitle
+    assert "by the median of each month; pale box: 8 in 10 draws fall inside" in chart.subtitle
     assert chart.subtitle.startswith("GW of the facility")
     data = chart.spec()["datasets"]
     assert len(data["moves"]) == 8

@@ -53,12 +53,13 @@ def _chart(study: Study, section: Section, name: str) -> Chart | None:
         short=short_text(study, name),
         unit=unit,
     )
-    drawn = "; pale box: 8 in 10 draws fall inside" if study.spread else ""
+    drawn = ", by the median of each month; pale box: 8 in 10 draws fall inside"
+    line = f"Line: energised{drawn if study.spread else ''}."
     hatched = " Hatched: needed and not energised." if found.short else ""
     return Chart(
         id=f"site-{name}",
         title=f"{name}: power needed against power energised",
-        subtitle=f"{unit} of the facility at its peak, by month. Line: energised{drawn}.{hatched}",
+        subtitle=f"{unit} of the facility at its peak. {line}{hatched}",
         description=section.title,
         make_table=lambda: _table(study, name),
         draw=lambda chart, look: draw_site(found, chart, look),

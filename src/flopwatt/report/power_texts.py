@@ -8,8 +8,8 @@ import numpy as np
 
 from flopwatt.model.value import Value
 from flopwatt.plan.loads import VERSION
-from flopwatt.report.cells import cell
-from flopwatt.report.texts import counted, is_even, month_words, number_text
+from flopwatt.report.cells import cell, month_cell
+from flopwatt.report.texts import counted, is_even, month_words
 from flopwatt.studies.load_warnings import LIMIT, passes_limit
 from flopwatt.studies.loads import LOAD
 from flopwatt.studies.run import Study
@@ -144,10 +144,9 @@ def busiest(study: Study, name: str) -> int:
 
 
 def text_at(study: Study, key: str, month: int) -> str:
-    """A value as people read it; of a series that of a month."""
-    value = study.results[key]
-    number = float(value.months[month]) if value.is_series else value.central
-    return number_text(value.quantity, number, study.plan.start)
+    """A value as a table has it, with as many digits as its range leaves; of a series a month's."""
+    series = study.results[key].is_series
+    return (month_cell(study, key, [month]) if series else cell(study, key)).text
 
 
 def differs(study: Study, name: str, key: str, than: str) -> bool:
