@@ -30,7 +30,8 @@ from flopwatt.report.outlook_entries import outlook_section
 from flopwatt.report.own_hours import HOUR, own_section, own_text
 from flopwatt.report.own_offers import own_offers_section
 from flopwatt.report.page import explain_all
-from flopwatt.report.power import power_section, power_text
+from flopwatt.report.power import power_section
+from flopwatt.report.power_texts import power_text
 from flopwatt.report.products import product_section
 from flopwatt.report.records import Parts, Report, Section
 from flopwatt.report.site import SERIES as SITE_SERIES
@@ -49,20 +50,20 @@ COSTS = (".cost", f".{HOUR}")
 MAKERS = (
     crossover_section,
     drivers_section,
+    product_section,
+    hardware_section,
     training_section,
     campaign_section,
-    product_section,
     fleet_step_section,
     fleet_month_section,
     fleet_chart_section,
     api_section,
-    hardware_section,
     buying_section,
-    power_section,
     own_section,
     own_offers_section,
-    outlook_section,
+    power_section,
     site_section,
+    outlook_section,
     expense_section,
     beaten_section,
 )

@@ -49,8 +49,9 @@ class Layer:
 class Stack:
     """Layers over time, the lowest first; ``edges`` are the days on which periods begin and end.
 
-    ``line`` is drawn over them, such as what is needed of what is held; ``bars`` are told apart
-    by a gap. ``label`` is the expression by which the axis is told.
+    ``line`` is drawn over them, such as what is needed of what is held, and is named in
+    ``line_ink``; ``bars`` are told apart by a gap. ``label`` is the expression by which the axis
+    is told.
     """
 
     start: datetime.date
@@ -58,6 +59,7 @@ class Stack:
     layers: tuple[Layer, ...]
     line: tuple[float, ...] = ()
     line_name: str = ""
+    line_ink: str = "ink"
     bars: bool = False
     label: str = AMOUNT
 
@@ -154,7 +156,7 @@ def _end_rows(found: Stack, look: Look, top: float, height: float) -> list[dict[
         wanted = [-4.0 * place for place in range(len(rows))]  # the upper one on top
     if found.line and found.line_name:
         wanted.append(height * (1 - found.line[-1] / top))
-        rows.append((found.line_name, "", "ink"))
+        rows.append((found.line_name, "", found.line_ink))
     if look.narrow:
         return _key_rows(rows, top, height)
     heads = [folded(name, LETTERS) for name, _, _ in rows]
@@ -187,7 +189,7 @@ def _key_rows(rows: Sequence[tuple[str, str, str]], top: float, height: float) -
 def _ends(found: Stack, look: Look, y: Spec) -> Iterator[Spec]:
     color = tokens(look)
     across = {"value": 0 if look.narrow else plot_width(look) + 10}
-    inks = sorted({one.ink for one in found.layers} | {"ink"})
+    inks = sorted({one.ink for one in found.layers} | {found.line_ink})
     colored = {
         "field": "ink",
         "type": "nominal",

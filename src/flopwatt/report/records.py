@@ -14,6 +14,7 @@ NARROW = 480  # pixels, below which a chart has its labels inside
 NAMES = {
     **{"gpus-in-use": "GPUs in use", "fleet-step": "One unit", "fleet-months": "Fleet"},
     **{"own": "Owned GPUs", "own-offers": "Own or rent", "beaten": "Overruled"},
+    **{"sites": "Site", "assumptions": "Sources"},
 }
 
 
@@ -135,12 +136,13 @@ class Section:
     """One question answered: the title is what was found, the tables are the evidence.
 
     ``charts`` draw what is in them, or have a table of their own behind them; they are made when
-    first asked for.
+    first asked for. ``number`` is what its entry in a menu carries.
     """
 
     id: str
     title: str
     tables: tuple[Table, ...]
+    number: str = ""
     make_charts: Callable[[], tuple[Chart, ...]] = field(default=tuple, repr=False, compare=False)
 
     @functools.cached_property
