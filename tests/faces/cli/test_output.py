@@ -132,6 +132,7 @@ def test_the_tree_of_the_worked_example(printed):
         "",
         "The bill of the run.",
         "exactly 1,458,333.33333 USD",
+        "used by training.base.final_run_bill ($1.46M), training.base.all_runs_bill ($1.46M)",
         "",
         "Sources",
         "kaplan-2020: Kaplan et al., Scaling Laws for Neural Language Models, arXiv 2001.08361, "
@@ -164,7 +165,8 @@ def test_brackets_are_text_and_not_colour(printed, awkward):
     line = Line(0, "N", text, "k", text, "given", text, text)
     explanation = replace(awkward.explain("k"), lines=(line,), meaning=text)
     assert printed(print_explanation, explanation).count(text) == 5
-    report = replace(awkward, title=text, answer=text)
+    parts = replace(awkward.parts, answer=text)
+    report = replace(awkward, title=text, make_parts=lambda: parts)
     assert printed(print_report, report, "p.yaml").count(text) == 2
 
 
