@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flopwatt.problems import Problem
+from flopwatt.report.explanation import Explanation
 
 NARROW = 480  # pixels, below which a chart has its labels inside
 # sections whose name is not that of their id
@@ -51,22 +52,6 @@ class Table:
     works: Mapping[str, str] = field(default_factory=dict)
     folded: bool = False
     foot: int = 0
-
-
-@dataclass(frozen=True)
-class Cited:
-    """A document that values are taken from: what it is, where it stands and of when."""
-
-    id: str
-    title: str
-    where: str
-    date: str
-
-    @property
-    def text(self) -> str:
-        """The document in one line, its id first."""
-        about = ", ".join(part for part in (self.title, self.where, self.date) if part)
-        return f"{self.id}: {about}"
 
 
 @dataclass(frozen=True)
@@ -155,50 +140,6 @@ class Section:
         """What a menu calls it."""
         words = self.id.replace("-", " ")
         return NAMES.get(self.id, words[:1].upper() + words[1:])
-
-
-@dataclass(frozen=True)
-class Line:
-    """One value of an explanation tree.
-
-    ``depth`` 0 is the value asked about. ``origin`` is one word (computed, given,
-    catalog, measured, assumed); ``detail`` is the written formula, the plan line or the
-    source. ``key`` opens the value's own explanation; ``range`` says where the value is
-    likely to lie. ``source`` is the id of the document that it is taken from, or its formula.
-    """
-
-    depth: int
-    symbol: str
-    name: str
-    key: str
-    text: str
-    origin: str
-    detail: str
-    note: str = ""
-    range: str = ""
-    source: str = ""
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Where one value comes from, down to plan lines and sources.
-
-    ``likely`` is its range in words; empty where nothing of the plan was drawn. A value that
-    differs from month to month has its text for each of them in ``months``, and nothing
-    ``exact``. ``sources`` are the documents that the lines cite. ``below`` counts the values
-    that lie deeper than a long tree is opened; explaining one of its keys opens it.
-    """
-
-    key: str
-    meaning: str
-    exact: str
-    written: str
-    lines: tuple[Line, ...]
-    beside: str = ""
-    likely: str = ""
-    months: tuple[tuple[str, str], ...] = ()
-    sources: tuple[Cited, ...] = ()
-    below: int = 0
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from flopwatt.model.vocabulary import Vocabulary, make_vocabulary
 from flopwatt.plan import Plan, PlanSource, in_file_order, read_layers, read_plan
 from flopwatt.problems import PlanError, Problem
 from flopwatt.studies.assets import house_assets, stale_servers
+from flopwatt.studies.bearing import Bearing
 from flopwatt.studies.campaigns import (
     campaign_leaves,
     stalled_runs,
@@ -55,6 +56,11 @@ class Study:
     def drivers(self) -> Mapping[str, list[Driver]]:
         """What bears on each headline result, worked out when first asked for."""
         return find_drivers(self.results, self.spread)
+
+    @functools.cached_property
+    def bearing(self) -> Bearing:
+        """Which values bear on which."""
+        return Bearing(self.results, self.spread)
 
 
 @functools.cache

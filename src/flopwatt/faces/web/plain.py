@@ -124,6 +124,10 @@ def explanation_data(explanation: Explanation) -> dict[str, Any]:
         "below": explanation.below,
         "lines": [vars(line) for line in explanation.lines],
         "months": explanation.months,
+        "bearings": [
+            {"head": head, "links": [vars(link) for link in links], "more": more}
+            for head, links, more in explanation.bearings()
+        ],
         "sources": [{"id": one.id, "text": one.text} for one in explanation.sources],
         "paragraph": paragraph(explanation),
     }
