@@ -52,12 +52,12 @@ def run(
     of a plan much like this one: what follows from nothing new is taken over from it.
     Raises PlanError with every problem of the plan at once.
     """
-    wanted = series_of(sections), draws_for(sections)
-    sampling = Sampling(draws, seed, wanted[0], progress=progress, keep=wanted[1])
     check_plan(plan, settings)
     check_kind("before", before, Answer | None, "an answer of flopwatt.run, or nothing")
-    known = before.study.results if before and before.study else None
-    study = run_plan(plan, settings, sampling, known)
+    told = (before.study, before.report) if before and before.study else None
+    keep = draws_for(sections, told)
+    sampling = Sampling(draws, seed, series_of(sections), progress=progress, keep=keep)
+    study = run_plan(plan, settings, sampling, told[0].results if told else None)
     return Answer(build_report(study, sections), study)
 
 

@@ -89,14 +89,34 @@ HEADLINE_NAMES = frozenset(
     {
         *("product_crossover", "plan_crossover", "training_total", "inference_total", "launch"),
         *("product_crossover_lasting", "plan_crossover_lasting", "product_training_bill"),
+        *("product_crossover_at_last_rate", "plan_crossover_at_last_rate"),
         *("plan_training_bill", "first_month_spend", "request_cost", "inference_share"),
     }
 )
 
 
-def draws_for(sections: Collection[str] | None) -> frozenset[str] | None:
-    """The quantities beside series whose draws some sections need; None for all."""
-    return HEADLINE_NAMES if sections is not None and {*sections} == {HEADLINE} else None
+def draws_for(
+    sections: Collection[str] | None, before: tuple[Study, Report] | None = None
+) -> frozenset[str] | None:
+    """The quantities beside series whose draws some sections need; None for all.
+
+    A report ``before`` that has these sections tells what they show.
+    """
+    if sections is None:
+        return None
+    if {*sections} == {HEADLINE}:
+        return HEADLINE_NAMES
+    if before is None:
+        return None
+    study, report = before
+    told = [section for section in report.sections if section.id in sections]
+    if {section.id for section in told} != {*sections}:
+        return None
+    tables = [table for section in told for table in section.tables]
+    tables += [chart.table for section in told for chart in section.charts]
+    keys = {cell.key for table in tables for row in table.rows for cell in row}
+    values = (study.results[key] for key in keys if key in study.results)
+    return HEADLINE_NAMES.union(value.quantity.name for value in values)
 
 
 def series_of(sections: Collection[str] | None) -> tuple[str, ...]:
