@@ -21,7 +21,9 @@ def test_rows_are_those_of_the_table_and_the_plan_is_the_first(chart):
     assert [row["name"] for row in rows[1:]] == [row[0].text for row in table[1:]]
     assert rows[0]["name"] == "This plan"
     assert rows[0]["strong"]
-    assert [row["text"] for row in rows[1:]] == [f"{row[1].text}, {row[2].text}" for row in table[1:]]
+    assert [row["text"] for row in rows[1:]] == [
+        f"{row[1].text}, {row[2].text}" for row in table[1:]
+    ]
     assert [row["scope"] for row in rows] == [
         "peak at the meter, Sep 2033", *(row[3].text for row in table[1:])
     ]  # fmt: skip
