@@ -122,11 +122,12 @@ def _stack_layers(found: Stack, look: Look, x: Spec, y: Spec) -> Iterator[Spec]:
     domain = [one.name for one in shown]
 
     def by(tones: Sequence[str]) -> Spec:
-        shades = [color[tone] for tone in tones]
+        shades = [color.get(tone, tone) for tone in tones]
         return {"field": "layer", "type": "nominal", "scale": {"domain": domain, "range": shades}}
 
     places = {"x": x, "y": y, "y2": {"field": "y0"}, "fill": by([one.fill for one in shown])}
-    stroke = by([one.ink for one in shown])
+    # a pale fill needs an outline; a strong one would leave a line where its layer is empty
+    stroke = by(["transparent" if one.fill == one.ink else one.ink for one in shown])
     chosen = {"transform": [{"filter": "datum.y1 > 0"}]} if found.bars else {}
     if found.bars:
         mark = {"type": "rect", "strokeWidth": 0.75}

@@ -147,6 +147,5 @@ def beside_title(power: Power, rows: Sequence[Figure]) -> str:
     when = f" in {power.when}" if power.when else ""
     return (
         f"The plan's {power.cell.text} at the meter{when} would be {share} of the {METRIC} of the "
-        f"{SCOPE} in {rows[0].year}; {counted(len(rows), 'forecast')} of that say "
-        f"{rows[0].cell.text} to {rows[-1].cell.text}."
+        f"{SCOPE} in {rows[0].year}, by {counted(len(rows), 'forecast')}."
     )
