@@ -4,12 +4,14 @@
     python tools/refresh_docs.py --check    exit with 1 and name what is stale
 
 In a page, the output after each ``$ flopwatt`` line of a console block is what that command
-prints at 80 columns; a ``yaml`` block below a ``file:`` comment is that file.
+prints at 80 columns, of one that ends in ``| head -N`` its first N lines; a ``yaml`` block below
+a ``file:`` comment is that file.
 """
 
 from __future__ import annotations
 
 import functools
+import inspect
 import os
 import re
 import shlex
@@ -18,7 +20,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import click
+
 from flopwatt.catalog import describe_table, list_kinds, list_tables
+from flopwatt.faces.cli import COMMANDS, group
 from flopwatt.report import (
     PlanField,
     WrittenFormula,
@@ -40,6 +45,7 @@ def page_makers() -> dict[Path, Callable[[], str]]:
         reference / "plan.md": plan_page,
         reference / "formulas.md": formula_page,
         reference / "catalog.md": catalog_reference,
+        reference / "commands.md": command_page,
     }
     written = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     quoting = {path: functools.partial(_quoted_file, path) for path in written}
@@ -58,7 +64,14 @@ def quoted(page: str) -> str:
 
 def _session(block: str) -> str:
     commands = [line for line in block.splitlines() if line.startswith("$ flopwatt ")]
-    return "\n".join(f"{command}\n{_output(command[2:])}" for command in commands)
+    return "\n".join(f"{command}\n{_shown(command[2:])}" for command in commands)
+
+
+def _shown(line: str) -> str:
+    """What a line of a console block prints; ``| head -N`` keeps the first N lines."""
+    command, _, lines = line.partition(" | head -")
+    told = _output(command).splitlines(keepends=True)
+    return "".join(told[: int(lines)] if lines else told)
 
 
 def _output(command: str) -> str:
@@ -85,10 +98,24 @@ def plan_page() -> str:
     lines = [
         "# What a plan may say",
         "",
-        "A plan is a YAML file. It needs a `start`, a model, and a run or a product. The plan's",
-        "own fields stand at the top; each section holds named entries. A value is written with",
-        "its unit. In place of a value there may be a map with `value`, `source`, `as_of` and",
-        "`note`. Dotted fields may be written as nested maps.",
+        "A plan is a YAML file. It needs a `start`; most have a model, a run and a product. The",
+        "plan's own fields stand at the top; each section holds named entries. A value is written",
+        "with its unit. Dotted fields may be written as nested maps.",
+        "",
+        "In place of a value there may be a map, `{value: 38 %, low: 30 %, high: 45 %}`:",
+        "",
+        "| in the map | what it says |",
+        "|---|---|",
+        "| `value` | the value itself |",
+        "| `low`, `high` | 8 in 10 cases fall between them; both, or neither |",
+        "| `shape` | how cases spread: `lognormal`, `normal`, `uniform` or `triangular` |",
+        "| `source`, `as_of`, `note` | where it is from, since when it holds, and what else to know |",
+        "| `override: yes` | it wins over what was measured |",
+        "| `free: yes` | a price of 0 is meant, and is not a mistake |",
+        "",
+        "At the top a plan may also say `extends: FILE`, a plan in its own folder or below that it",
+        "builds on and whose values it replaces, and `currencies:`, what one unit of each is in US",
+        "dollars and since when.",
         "",
         "This page is made from the definitions by `python3 do.py docs`; `flopwatt fields` prints",
         "the same, and `flopwatt schema` makes it a JSON Schema for editors.",
@@ -158,6 +185,42 @@ def catalog_reference() -> str:
         lines += [f"| {' | '.join(cell.text for cell in row)} |" for row in table.rows]
         lines += ["", *(f"- {note}" for note in table.note.splitlines())]
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def command_page() -> str:
+    """Every command as its help has it: what it does, what it takes, and its options."""
+    lines = [
+        "# Commands",
+        "",
+        "Every command ends with 0, with 2 where its input has a problem, and with 1 where it could",
+        "not print. `-h` shows the help of each. PLAN is a plan file, KEY is section.name.quantity",
+        "as in `training.base.cost`.",
+        "",
+        "This page is made from the commands by `python3 do.py docs`.",
+    ]
+    with click.Context(group, info_name="flopwatt") as context:
+        for name in COMMANDS:
+            command = group.get_command(context, name)
+            assert command is not None
+            lines += _command_lines(command, click.Context(command, context, name))
+    return "\n".join(lines) + "\n"
+
+
+def _command_lines(command: click.Command, context: click.Context) -> list[str]:
+    pieces = [piece for piece in command.collect_usage_pieces(context) if piece != "[OPTIONS]"]
+    told = inspect.cleandoc(command.help or "")
+    lines = ["", f"## `{' '.join([context.command_path, *pieces])}`", "", told, ""]
+    options = [
+        record
+        for parameter in command.get_params(context)
+        if isinstance(parameter, click.Option)
+        if "--help" not in parameter.opts
+        if (record := parameter.get_help_record(context))
+    ]
+    if options:
+        lines += ["| option | what it does |", "|---|---|"]
+        lines += [f"| `{_cell(name)}` | {_cell(meaning)} |" for name, meaning in options]
+    return lines if options else lines[:-1]
 
 
 def _cell(text: str) -> str:

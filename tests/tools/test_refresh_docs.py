@@ -23,6 +23,11 @@ def test_a_page_is_what_it_would_be_made_to_now(path):
     assert path.read_text() == PAGES[path](), "run python3 do.py docs"
 
 
+def test_a_command_may_be_cut_as_a_reader_would_cut_it():
+    page = "```console\n$ flopwatt formulas training.cost | head -1\nstale\n```\n"
+    assert refresh_docs.quoted(page) == page.replace("stale", "1 formula")
+
+
 def test_every_command_is_in_the_readme():
     from flopwatt.faces.cli import COMMANDS
 
