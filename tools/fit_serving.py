@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from flopwatt.model.engine import make_variation
+from flopwatt.model.variation import make_variation
 from flopwatt.problems import FlopwattError
 from flopwatt.studies.backtest import number_in
 from flopwatt.studies.backtest_models import find_known

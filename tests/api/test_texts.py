@@ -76,3 +76,22 @@ def test_values_change_and_fields_are_listed():
 def test_what_cannot_be_used_is_refused(call):
     with pytest.raises(api.PlanError):
         call()
+
+
+def test_an_answer_before_makes_the_next_one_no_other():
+    plan = api.read_example("start-up")
+    dearer = api.edit_plan(plan, {"training.fine-tune.price": "$2.90 per GPU-hour"})
+    before = api.run(plan, 300)
+    alone, after = api.run(dearer, 300), api.run(dearer, 300, before=before)
+    assert after.to_dict() == alone.to_dict()
+    # of some sections, only what they showed before is drawn: they say the same
+    some = api.run(dearer, 300, sections=["crossover", "training"], before=before).report
+    whole = {section.id: section for section in alone.report.sections}
+    for section in some.sections:
+        assert section.tables == whole[section.id].tables
+    assert some.answer == alone.report.answer
+
+
+def test_an_answer_before_is_an_answer():
+    with pytest.raises(api.PlanError, match="before"):
+        api.run(api.PlanText(PLAN), before="the last one")

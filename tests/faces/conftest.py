@@ -8,7 +8,7 @@ import pytest
 from flopwatt import api
 from flopwatt.faces.html import render_html
 from flopwatt.problems import Place, Problem
-from flopwatt.report import Cell, Cited, Explanation, Line, Parts, Report, Section, Table
+from flopwatt.report import Cell, Cited, Explanation, Line, Link, Parts, Report, Section, Table
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.yaml"))
 AWKWARD = "<b>\"a\" & 'b'</b>"
@@ -113,8 +113,10 @@ def awkward():
     def explain(key):
         months = (("2026-01", AWKWARD),)
         sources = (Cited("a-source", AWKWARD, AWKWARD, "2026"),)
+        links = (Link(AWKWARD, "training.a.cost", AWKWARD), Link(AWKWARD, AWKWARD, AWKWARD))
         return Explanation(
-            key, AWKWARD, AWKWARD, AWKWARD, (line,), AWKWARD, months=months, sources=sources
+            *(key, AWKWARD, AWKWARD, AWKWARD, (line,), AWKWARD),
+            **{"months": months, "sources": sources, "moved_by": links, "used_by": links},
         )
 
     line = Line(0, AWKWARD, AWKWARD, "training.a.cost", AWKWARD, "given", AWKWARD, AWKWARD)

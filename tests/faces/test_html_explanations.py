@@ -8,6 +8,11 @@ def test_every_explanation_shows_the_lines_of_the_report(page, report):
         explanation = explanations[key]
         assert page.all("summary", details)[0].text == f"{key} {explanation.lines[0].text}"
         assert explanation.exact in details.text
+        for head, links, more in explanation.bearings():
+            told = ", ".join(
+                [*(f"{one.name} ({one.text})" for one in links), *([more] * bool(more))]
+            )
+            assert f"{head.capitalize()} {told}." in details.text
         for row, line in zip(page.rows(details), explanation.lines, strict=True):
             assert row[0] == f"{line.symbol} {line.name}"
             assert row[1] == line.text + line.range

@@ -50,3 +50,28 @@ def test_one_entry_of_a_long_name_is_named_and_not_counted(plan, texts):
     plan["training"] = {name: {"cost": "$1M"}}
     rows = {row[0]: row for row in texts(_section(run_plan(plan)).tables[0])}
     assert rows["useful_life"][1] == name
+
+
+def test_stale_facts_are_marked_counted_and_come_first(example):
+    section = _section(example("power-24k-h100"))
+    table = section.tables[0]
+    marked = [row[3].text.endswith(", stale") for row in table.rows]
+    # a server's data sheet of 2023 in a plan of September 2026
+    assert marked == sorted(marked, reverse=True)
+    assert table.rows[0][3].text == "nvidia-datasheets, DGX H100, 2023, stale"
+    count = sum(marked)
+    assert section.title.endswith(f"; the oldest fact is of 2023, {count} are stale.")
+    assert table.note.startswith("Stale: older than 12 months when the plan starts")
+
+
+def test_what_is_newer_than_the_plan_or_does_not_age_is_not_stale(plan):
+    plan["models"] = {"m": {"catalog": "llama-3.1-8b"}}
+    plan["start"] = "2035-01-01"  # long after anything was read of the model
+    section = _section(run_plan(plan))
+    assert "stale" not in section.title
+    plan["start"] = "2020-01-01"
+    plan["training"]["base"] = {"accelerator": "H100 SXM", "tokens": "1T tokens", "mfu": "40 %",
+                                "price": "$2 per GPU-hour"}  # fmt: skip
+    section = _section(run_plan(plan))
+    assert "the oldest fact is of" in section.title
+    assert "stale" not in section.title

@@ -15,7 +15,7 @@ def test_the_worked_example_opens_with_its_answer(example):
         "Training m70b takes 583k GPU-hours and $1.46M."
     )
     assert [section.id for section in report.sections] == [
-        "crossover", "training", "products", "expense", "assumptions"
+        "crossover", "products", "training", "expense", "assumptions"
     ]  # fmt: skip
     assert report.warnings == ()
 
@@ -88,3 +88,17 @@ def test_the_document_is_made_once_and_only_when_it_is_asked_for(plan):
 def test_a_plan_that_starts_inside_a_month_is_as_long_as_its_horizon(plan):
     plan |= {"start": "2026-01-15", "horizon": "24 months"}
     assert "24 months from 15 January 2026" in build_report(run_plan(plan)).subtitle
+
+
+def test_sections_come_in_the_order_in_which_a_plan_is_asked_about(example):
+    report = build_report(example("campus-with-work"))
+    assert [(section.id, section.name) for section in report.sections] == [
+        ("crossover", "Crossover"), ("products", "Products"), ("hardware", "Hardware"),
+        ("training", "Training"), ("fleet-step", "One unit"), ("fleet-months", "Fleet"),
+        ("gpus-in-use", "GPUs in use"), ("buying", "Buying"), ("own", "Owned GPUs"),
+        ("own-offers", "Own or rent"), ("power", "Power"), ("sites", "Site"),
+        ("outlook", "Outlook"), ("expense", "Expense"), ("beaten", "Overruled"),
+        ("assumptions", "Sources"),
+    ]  # fmt: skip
+    numbers = {section.id: section.number for section in report.sections if section.number}
+    assert numbers == {"power": "836 MW", "sites": "Oct 2028"}

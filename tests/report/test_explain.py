@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 from flopwatt.catalog import load_sources
-from flopwatt.report.explain import MOST_LINES, explain, formula_text, key_formula_text
+from flopwatt.report.explain import MOST_LINES, MOST_LINKS, explain, formula_text, key_formula_text
+from flopwatt.studies.draws import Sampling
 from flopwatt.studies.run import run_plan
 from tests.conftest import spread
 
@@ -156,3 +157,26 @@ def test_a_long_tree_is_opened_by_whole_levels_and_says_what_lies_below(example)
     assert short.below == len(every) - len(told)
     assert whole.below == 0
     assert short.sources == whole.sources
+
+
+def test_an_input_says_what_it_is_used_by(example):
+    explanation = explain(example("two-products"), "training.base.price")
+    assert [link.key for link in explanation.used_by] == ["training.base.cost"]
+    assert explanation.used_by[0].text == "$1.46M"
+    assert (explanation.moved_by, explanation.used_more) == ((), 0)
+
+
+def test_a_range_says_what_it_comes_from(plan):
+    plan["training"]["base"] = {
+        "accelerator_hours": "1M GPU-hours",
+        "price": {"value": "$2 per GPU-hour", "low": "$1 per GPU-hour", "high": "$4 per GPU-hour"},
+    }
+    study = run_plan(plan, sampling=Sampling(400))
+    (link,) = explain(study, "training.base.cost").moved_by
+    assert (link.key, link.text) == ("training.base.price", "100 % of its spread")
+
+
+def test_what_is_read_by_many_names_a_few(example):
+    explanation = explain(example("mix-of-offers"), "month_length")
+    assert len(explanation.used_by) == MOST_LINKS
+    assert explanation.used_more > 0

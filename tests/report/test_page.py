@@ -36,6 +36,15 @@ def test_what_a_page_leaves_closed_has_its_own_explanation_there(large):
                 assert line.key in found, (one.key, line.key)
 
 
+def test_a_large_page_names_a_few_of_its_own_that_use_a_value(large):
+    explanations = explain_all(large, build_report(large).shown())
+    own = {one.key for one in explanations}
+    for one in explanations:
+        if "*" not in one.key:
+            assert {link.key for link in one.used_by} <= own
+            assert len(one.used_by) + one.used_more == len(large.bearing.used_by(one.key))
+
+
 def test_two_groups_of_one_quantity_have_two_keys(plan):
     plan["models"] = {"m": {"params": "70B"}, "n": {"params": "8B"}}
     plan["training"] = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from flopwatt.report.power import SERIES, power_section, power_text
+from flopwatt.report.power import SERIES, power_section
 from flopwatt.studies.draws import Sampling
 from flopwatt.studies.run import run_plan
 
@@ -25,10 +25,10 @@ def hall():
 
 def test_what_a_load_draws_and_how_it_is_cooled(hall):
     # 1,000 x 1.06 kW x 1.14 x 1.2, and 0.918 kW on average
-    assert hall.title == (
-        "hall: 1,000 GPUs draw 1.45 MW at the meter at their peak, 1.26 MW on average; rear door "
-        "cooling, peak PUE 1.2."
-    )
+    assert hall.title == "hall draws 1.45 MW at the meter at the peak, 1.26 MW on average."
+    assert hall.number == "1.45 MW"
+    cooling = next(table for table in hall.tables if table.id == "cooling-hall")
+    assert cells(cooling)["so it is cooled by"] == ["rear door"]
 
 
 def test_the_three_powers_stand_apart_in_every_scope(hall):
@@ -66,7 +66,7 @@ def test_several_loads_are_told_together_and_versions_once():
         "cooling-base",
         "cooling-hall",
     ]
-    assert "base-v2" not in power_text(study, study.results.population.names("load"))
+    assert "base-v2" not in found.title
 
 
 def test_what_lacks_is_told_with_the_line_to_add():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from flopwatt.report.power import power_text
+from flopwatt.report.power_texts import power_text
 from flopwatt.studies.load_warnings import passes_limit
 from flopwatt.studies.run import run_plan
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from flopwatt.api.given import check_kind
 from flopwatt.problems import PlanError, Problem
 from flopwatt.report import Explanation, Report, Section, backtest_document, backtest_page
 from flopwatt.studies.backtest import Backtest
+from flopwatt.studies.run import Study
 
 
 @dataclass(frozen=True)
@@ -17,10 +18,11 @@ class Answer:
     """The results of one plan, or of one model.
 
     ``answer["training.base.cost"]`` is the number in the unit that ``to_dict`` names;
-    ``report`` is what every face renders.
+    ``report`` is what every face renders, ``study`` what the report of a plan was made of.
     """
 
     report: Report
+    study: Study | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, key: str) -> Any:
         """The number of a key (a list by month for a series); KeyError for an unknown key."""

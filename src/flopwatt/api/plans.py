@@ -40,6 +40,7 @@ def run(
     progress: Callable[[int, int], None] | None = None,
     settings: Mapping[str, Any] | None = None,
     sections: Collection[str] | None = None,
+    before: Answer | None = None,
 ) -> Answer:
     """Work out everything that follows from a plan file, its text, or the same plan as a dict.
 
@@ -47,13 +48,17 @@ def run(
     says (0 for the central case alone); one ``seed`` always gives the same draws. ``progress``
     is called now and then with how many of how many are done. ``settings`` maps keys, such as
     ``training.base.price``, to values that win over the plan's own. ``sections`` names those
-    that are to be made where not all are wanted, which takes less time.
+    that are to be made where not all are wanted, which takes less time. ``before`` is the answer
+    of a plan much like this one: what follows from nothing new is taken over from it.
     Raises PlanError with every problem of the plan at once.
     """
-    wanted = series_of(sections), draws_for(sections)
-    sampling = Sampling(draws, seed, wanted[0], progress=progress, keep=wanted[1])
     check_plan(plan, settings)
-    return Answer(build_report(run_plan(plan, settings, sampling), sections))
+    check_kind("before", before, Answer | None, "an answer of flopwatt.run, or nothing")
+    told = (before.study, before.report) if before and before.study else None
+    keep = draws_for(sections, told)
+    sampling = Sampling(draws, seed, series_of(sections), progress=progress, keep=keep)
+    study = run_plan(plan, settings, sampling, told[0].results if told else None)
+    return Answer(build_report(study, sections), study)
 
 
 def compare(first: PlanText, second: PlanText, draws: int | None = None) -> Section:

@@ -15,7 +15,7 @@ from flopwatt.report import Card, Report, Section, Table
 FIRST = ("crossover", "drivers")
 MARKS = {"training": "■", "inference": "●"}
 SIGNS = {"never": "∞", "already": "✓"}
-WHY, SOURCES = "Where each number comes from", "Sources"
+WHY, SOURCES = "Where each number comes from", "Documents"
 
 
 def render_html(report: Report) -> str:

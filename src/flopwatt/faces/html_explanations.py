@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from html import escape
 
 from flopwatt.faces.html_tables import Known, render_cited, render_name, render_range
-from flopwatt.report import Cited, Explanation, Line
+from flopwatt.report import Cited, Explanation, Line, Link
 
 SIGNS = {"computed": "ƒ", "given": "✎", "catalog": "▤", "measured": "◉", "assumed": "≈"}
 ORDER = "Oldest first."
@@ -37,8 +37,23 @@ def _explanation(explanation: Explanation, known: Known) -> str:
         f'<details id="{escape(explanation.key)}"><summary><h3>{escape(explanation.key)}</h3> '
         f"{escape(top.text)}</summary>"
         f"<p>{escape(explanation.meaning)}{exact}{likely}</p>{beside}"
-        f'<table class="tree"><tbody>{rows}</tbody></table>{_months(explanation.months)}</details>'
+        f'<table class="tree"><tbody>{rows}</tbody></table>{_bearings(explanation, known)}'
+        f"{_months(explanation.months)}</details>"
     )
+
+
+def _bearings(explanation: Explanation, known: Known) -> str:
+    """What moves a number and what it is used by, as doors to those that the page explains."""
+    found = ""
+    for head, links, more in explanation.bearings():
+        told = [f"{_door(link, known)} ({escape(link.text)})" for link in links]
+        found += f"<p>{head.capitalize()} {', '.join([*told, more] if more else told)}.</p>"
+    return found
+
+
+def _door(link: Link, known: Known) -> str:
+    name = render_name(link.name)
+    return f'<a href="#{escape(link.key)}">{name}</a>' if link.key in known else name
 
 
 def _months(months: Sequence[tuple[str, str]]) -> str:

@@ -38,6 +38,9 @@ def render_explanation(explanation: Explanation) -> str:
     ]
     parts = [f"## {escaped(explanation.key)}", escaped(explanation.meaning), "\n".join(lines)]
     parts += [escaped(text) for text, known in about if known]
+    for head, links, more in explanation.bearings():
+        told = [f"{link.name} ({link.text})" for link in links]
+        parts.append(escaped(f"{head.capitalize()} {', '.join([*told, more] if more else told)}."))
     if explanation.months:
         parts.append(_rows(("month", explanation.key), explanation.months, (False, True)))
     parts.append("\n".join(f"- {escaped(source.text)}" for source in explanation.sources))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from flopwatt.model.formula import Formula
 from flopwatt.model.quantity import Quantity
-from flopwatt.model.value import Array, Input, Leaf, Origin, Value
+from flopwatt.model.value import Array, Input, Lack, Leaf, Origin, Supplied, Value
 from flopwatt.model.vocabulary import Reach, Vocabulary
 
 PLAN = "plan"
@@ -104,26 +104,13 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Lack:
-    """A quantity that is not known, and what it lacks in turn.
-
-    ``ways`` holds, per formula, the inputs that are not known either; no ways means that
-    only the plan can give it. ``empty`` says that it is reduced over nothing.
-    """
-
-    key: str
-    quantity: Quantity
-    ways: tuple[tuple[Lack, ...], ...] = ()
-    empty: bool = False
-
-
-@dataclass(frozen=True)
 class Results:
     """Every known value by its public key: ``section.instance.key``, or ``key`` for the plan."""
 
     vocabulary: Vocabulary
     population: Population
     columns: Mapping[str, Column]
+    supplied: Mapping[str, Supplied] = field(default_factory=dict, repr=False)
 
     def key(self, quantity: Quantity, instance: str) -> str:
         """The public key of a quantity of one instance."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -58,6 +59,10 @@ class Leaf:
     range: Range | None = None
 
 
+# what is supplied for a quantity, by instance
+Supplied = Mapping[str, Sequence[Leaf]]
+
+
 @dataclass(frozen=True)
 class Input:
     """What one parameter of a formula was given: one key, or the keys it was reduced over."""
@@ -100,3 +105,17 @@ class Value:
     def is_series(self) -> bool:
         """Whether the value differs from month to month."""
         return len(self.array) > 1
+
+
+@dataclass(frozen=True)
+class Lack:
+    """A quantity that is not known, and what it lacks in turn.
+
+    ``ways`` holds, per formula, the inputs that are not known either; no ways means that
+    only the plan can give it. ``empty`` says that it is reduced over nothing.
+    """
+
+    key: str
+    quantity: Quantity
+    ways: tuple[tuple[Lack, ...], ...] = ()
+    empty: bool = False

@@ -45,6 +45,18 @@ class Vocabulary:
             found = self._reaches[asked] = _reach(self.entities, *asked)
         return found
 
+    def needs(self, name: str) -> frozenset[str]:
+        """Every quantity that some formula of the quantity ``name`` reads."""
+        found = self._needs.get(name)
+        if found is None:
+            formulas = self.formulas.get(name, ())
+            found = self._needs[name] = frozenset(n for one in formulas for n in one.needs)
+        return found
+
+    @functools.cached_property
+    def _needs(self) -> dict[str, frozenset[str]]:
+        return {}
+
     def keys_of(self, entity: str) -> Mapping[str, Quantity]:
         """The quantities of one entity by their keys."""
         return self._keys.get(entity, {})

@@ -11,6 +11,7 @@ from flopwatt.report.charts import BAND, TOKENS
 from flopwatt.report.compare import compare_section, followed_keys
 from flopwatt.report.conversion import Conversion, make_conversion
 from flopwatt.report.editing import Input, InputGroup, plan_inputs
+from flopwatt.report.explanation import Cited, Explanation, Line, Link
 from flopwatt.report.families import family_page
 from flopwatt.report.fields import PlanField, field_page, plan_fields
 from flopwatt.report.fit import build_fit_report
@@ -30,9 +31,6 @@ from flopwatt.report.records import (
     Card,
     Cell,
     Chart,
-    Cited,
-    Explanation,
-    Line,
     Look,
     Parts,
     Report,
@@ -59,6 +57,7 @@ __all__ = [
     "Input",
     "InputGroup",
     "Line",
+    "Link",
     "Look",
     "Parts",
     "PlanField",

@@ -30,7 +30,8 @@ from flopwatt.report.outlook_entries import outlook_section
 from flopwatt.report.own_hours import HOUR, own_section, own_text
 from flopwatt.report.own_offers import own_offers_section
 from flopwatt.report.page import explain_all
-from flopwatt.report.power import power_section, power_text
+from flopwatt.report.power import power_section
+from flopwatt.report.power_texts import power_text
 from flopwatt.report.products import product_section
 from flopwatt.report.records import Parts, Report, Section
 from flopwatt.report.site import SERIES as SITE_SERIES
@@ -49,20 +50,20 @@ COSTS = (".cost", f".{HOUR}")
 MAKERS = (
     crossover_section,
     drivers_section,
+    product_section,
+    hardware_section,
     training_section,
     campaign_section,
-    product_section,
     fleet_step_section,
     fleet_month_section,
     fleet_chart_section,
     api_section,
-    hardware_section,
     buying_section,
-    power_section,
     own_section,
     own_offers_section,
-    outlook_section,
+    power_section,
     site_section,
+    outlook_section,
     expense_section,
     beaten_section,
 )
@@ -88,14 +89,34 @@ HEADLINE_NAMES = frozenset(
     {
         *("product_crossover", "plan_crossover", "training_total", "inference_total", "launch"),
         *("product_crossover_lasting", "plan_crossover_lasting", "product_training_bill"),
+        *("product_crossover_at_last_rate", "plan_crossover_at_last_rate"),
         *("plan_training_bill", "first_month_spend", "request_cost", "inference_share"),
     }
 )
 
 
-def draws_for(sections: Collection[str] | None) -> frozenset[str] | None:
-    """The quantities beside series whose draws some sections need; None for all."""
-    return HEADLINE_NAMES if sections is not None and {*sections} == {HEADLINE} else None
+def draws_for(
+    sections: Collection[str] | None, before: tuple[Study, Report] | None = None
+) -> frozenset[str] | None:
+    """The quantities beside series whose draws some sections need; None for all.
+
+    A report ``before`` that has these sections tells what they show.
+    """
+    if sections is None:
+        return None
+    if {*sections} == {HEADLINE}:
+        return HEADLINE_NAMES
+    if before is None:
+        return None
+    study, report = before
+    told = [section for section in report.sections if section.id in sections]
+    if {section.id for section in told} != {*sections}:
+        return None
+    tables = [table for section in told for table in section.tables]
+    tables += [chart.table for section in told for chart in section.charts]
+    keys = {cell.key for table in tables for row in table.rows for cell in row}
+    values = (study.results[key] for key in keys if key in study.results)
+    return HEADLINE_NAMES.union(value.quantity.name for value in values)
 
 
 def series_of(sections: Collection[str] | None) -> tuple[str, ...]:

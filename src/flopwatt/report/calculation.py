@@ -9,7 +9,7 @@ from typing import Any
 from flopwatt.problems import Problem
 from flopwatt.report.document import record
 from flopwatt.report.explain import explain
-from flopwatt.report.records import Explanation
+from flopwatt.report.explanation import Explanation
 from flopwatt.studies.calculate import calculate_quantity
 
 

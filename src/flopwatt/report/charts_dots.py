@@ -24,7 +24,7 @@ from flopwatt.report.records import Chart, Look
 
 NAMES, ROW, ROW_TOLD, HEAD = 216, 26, 44, 8
 NAME_ABOVE, EDGE = 20, 8  # where it is narrow a name stands above its dot
-TEXT = 110  # pixels for what is said beside a dot
+TEXT = 132  # pixels for what is said beside a dot
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def _rows(found: Dots, look: Look, row: float, top: float) -> Iterator[dict[str,
     color = tokens(look)
     for place, one in enumerate(found.rows):
         above = HEAD + row * place
-        middle = above + (row - 12 if look.narrow else row / 2)
+        middle = above + ((40 if one.scope else 26) if look.narrow else row / 2)
         number = one.number if one.number is not None else 0.0
         tone = color[one.tone]
         yield {

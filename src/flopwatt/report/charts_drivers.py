@@ -14,6 +14,7 @@ from flopwatt.report.charts import (
     NORMAL,
     SMALL,
     Spec,
+    folded,
     haloed,
     layer,
     make_spec,
@@ -29,6 +30,7 @@ from flopwatt.studies.swings import Swing, find_swings
 
 COLUMNS = ("input", "at its low", "at its high")
 NAMES, ROW, ROW_NARROW, HEAD, THICK = 236, 30, 46, 26, 18
+LETTERS, FOLDED = 30, 14  # of a line of a name, and pixels between two lines of it
 SIDE = 62  # pixels for the value at the end of a bar
 WORKS = {"training": "training", "products": "inference", "fleets": "inference"}
 MARKS = {"training": "■", "inference": "●"}
@@ -179,8 +181,12 @@ def _bar_rows(
 def _name_rows(found: Tornado, row: float, *, narrow: bool) -> Iterator[dict[str, Any]]:
     for place, bar in enumerate(found.bars):
         middle = HEAD + row * place + (10 if narrow else row / 2)
-        mark = MARKS.get(bar.work, "")
-        yield {"name": bar.name, "mark": mark, "work": bar.work or "none", "y": middle}
+        lines = [bar.name] if narrow else folded(bar.name, LETTERS)
+        yield {
+            **{"name": lines if len(lines) > 1 else bar.name, "y": middle},
+            **{"mark": MARKS.get(bar.work, ""), "work": bar.work or "none"},
+            "first": middle - FOLDED / 2 * (len(lines) - 1),
+        }
 
 
 def _mark_rows(found: Tornado, low: float, high: float, width: float) -> list[dict[str, Any]]:
@@ -248,8 +254,9 @@ def _names(look: Look, y: Spec) -> Iterator[Spec]:
     edge = -SIDE if look.narrow else -SIDE - 14
     side = {"align": "left" if look.narrow else "right", "baseline": "middle", "aria": False}
     shift = 14 if look.narrow else 0
-    name = {**side, "fontSize": NORMAL, "dx": shift}
-    yield from haloed(look, "names", name, x={"value": edge}, y=y, text={"field": "name"})
+    name = {**side, "fontSize": NORMAL, "dx": shift, "lineHeight": FOLDED}
+    first = {**y, "field": "first"}
+    yield from haloed(look, "names", name, x={"value": edge}, y=first, text={"field": "name"})
     works = ["training", "inference", "none"]
     shades = [color["training"], color["inference"], color["neutral1"]]
     mark = {"type": "text", **side, "fontSize": 11, "dx": 0 if look.narrow else 13}

@@ -11,6 +11,9 @@ from flopwatt.report.charts_drivers import drivers_chart
 from flopwatt.report.charts_memory import budget_chart, training_chart
 from flopwatt.report.charts_months import expense_chart, fleet_chart, mix_charts
 from flopwatt.report.charts_offers import offers_chart
+from flopwatt.report.charts_outlook import outlook_chart
+from flopwatt.report.charts_power import waterfall_charts
+from flopwatt.report.charts_sites import site_charts
 from flopwatt.report.records import Chart, Section
 from flopwatt.studies.run import Study
 
@@ -23,6 +26,9 @@ MAKERS: Mapping[str, tuple[Callable[[Study, Section], Made], ...]] = {
     "training": (training_chart,),
     "gpus-in-use": (fleet_chart,),
     "buying": (mix_charts,),
+    "power": (waterfall_charts,),
+    "sites": (site_charts,),
+    "outlook": (outlook_chart,),
     "own-offers": (offers_chart,),
     "expense": (expense_chart,),
 }

@@ -49,8 +49,9 @@ class Layer:
 class Stack:
     """Layers over time, the lowest first; ``edges`` are the days on which periods begin and end.
 
-    ``line`` is drawn over them, such as what is needed of what is held; ``bars`` are told apart
-    by a gap. ``label`` is the expression by which the axis is told.
+    ``line`` is drawn over them, such as what is needed of what is held, and is named in
+    ``line_ink``; ``bars`` are told apart by a gap. ``label`` is the expression by which the axis
+    is told.
     """
 
     start: datetime.date
@@ -58,6 +59,7 @@ class Stack:
     layers: tuple[Layer, ...]
     line: tuple[float, ...] = ()
     line_name: str = ""
+    line_ink: str = "ink"
     bars: bool = False
     label: str = AMOUNT
 
@@ -120,11 +122,12 @@ def _stack_layers(found: Stack, look: Look, x: Spec, y: Spec) -> Iterator[Spec]:
     domain = [one.name for one in shown]
 
     def by(tones: Sequence[str]) -> Spec:
-        shades = [color[tone] for tone in tones]
+        shades = [color.get(tone, tone) for tone in tones]
         return {"field": "layer", "type": "nominal", "scale": {"domain": domain, "range": shades}}
 
     places = {"x": x, "y": y, "y2": {"field": "y0"}, "fill": by([one.fill for one in shown])}
-    stroke = by([one.ink for one in shown])
+    # a pale fill needs an outline; a strong one would leave a line where its layer is empty
+    stroke = by(["transparent" if one.fill == one.ink else one.ink for one in shown])
     chosen = {"transform": [{"filter": "datum.y1 > 0"}]} if found.bars else {}
     if found.bars:
         mark = {"type": "rect", "strokeWidth": 0.75}
@@ -154,7 +157,7 @@ def _end_rows(found: Stack, look: Look, top: float, height: float) -> list[dict[
         wanted = [-4.0 * place for place in range(len(rows))]  # the upper one on top
     if found.line and found.line_name:
         wanted.append(height * (1 - found.line[-1] / top))
-        rows.append((found.line_name, "", "ink"))
+        rows.append((found.line_name, "", found.line_ink))
     if look.narrow:
         return _key_rows(rows, top, height)
     heads = [folded(name, LETTERS) for name, _, _ in rows]
@@ -187,7 +190,7 @@ def _key_rows(rows: Sequence[tuple[str, str, str]], top: float, height: float) -
 def _ends(found: Stack, look: Look, y: Spec) -> Iterator[Spec]:
     color = tokens(look)
     across = {"value": 0 if look.narrow else plot_width(look) + 10}
-    inks = sorted({one.ink for one in found.layers} | {"ink"})
+    inks = sorted({one.ink for one in found.layers} | {found.line_ink})
     colored = {
         "field": "ink",
         "type": "nominal",

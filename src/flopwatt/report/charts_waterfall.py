@@ -94,16 +94,17 @@ def _marks(look: Look, x: Spec, y: Spec) -> Iterator[Spec]:
 
 
 def _texts(look: Look, x: Spec, y: Spec, left: float) -> Iterator[Spec]:
-    color = tokens(look)
     text = {"align": "left", "baseline": "middle", "aria": False}
     for total, weight in ((True, BOLD), (False, 500)):
         chosen = {"transform": [{"filter": f"datum.total == {str(total).lower()}"}]}
-        name = {"type": "text", **text, "fontSize": NORMAL, "fontWeight": weight}
-        yield layer("steps", name, x={"value": -left}, y={**y, "field": "at"},
-                    text={"field": "name"}) | chosen  # fmt: skip
+        name = {**text, "fontSize": NORMAL, "fontWeight": weight}
+        begin = {"x": {"value": -left}, "y": {**y, "field": "at"}, "text": {"field": "name"}}
         said = {"x": {**x, "field": "to"}, "y": {**y, "field": "middle"}, "text": {"field": "text"}}
+        # where it is narrow, hairlines run behind the names
+        for one in haloed(look, "steps", name, **begin):
+            yield one | chosen
         for one in haloed(look, "steps", {**text, "dx": 6, "fontWeight": weight}, **said):
             yield one | chosen
-    reason = {"type": "text", **text, "fontSize": SMALL, "color": color["ink3"]}
-    yield layer("steps", reason, x={"value": -left}, y={**y, "field": "below"},
-                text={"field": "reason"})  # fmt: skip
+    reason = {**text, "fontSize": SMALL, "color": tokens(look)["ink3"]}
+    below = {"x": {"value": -left}, "y": {**y, "field": "below"}, "text": {"field": "reason"}}
+    yield from haloed(look, "steps", reason, **below)

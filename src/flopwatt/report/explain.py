@@ -8,9 +8,9 @@ from dataclasses import replace
 from flopwatt.catalog import source_of
 from flopwatt.model.trace import written
 from flopwatt.model.value import Origin, Value
+from flopwatt.report.explanation import Explanation, Line, Link
 from flopwatt.report.lookup import find_value
 from flopwatt.report.ranges import likely_text, median_text, value_texts
-from flopwatt.report.records import Explanation, Line
 from flopwatt.report.sources import DEFINITION, cited_documents, document_of
 from flopwatt.report.symbols import keys_of, symbols_of
 from flopwatt.report.texts import counted, exact_text, is_even, month_texts, number_text
@@ -20,6 +20,8 @@ from flopwatt.studies.run import Study
 Symbols = Mapping[str, str]
 
 MOST_LINES = 120  # of a tree that is read from top to bottom
+MOST_LINKS = 8  # values that a value is used by or moved by
+LEAST_SHARE = 0.005  # of a spread, which would read 0 %
 
 
 def explain(study: Study, key: str, *, whole: bool = False) -> Explanation:
@@ -53,6 +55,7 @@ def explanation_of(
     lines = tuple(_line(study, node, symbols, groups) for node in nodes)
     start = study.plan.start
     told = by_month and value.is_series and not is_even(value, start)
+    used = study.bearing.used_by(value.key)
     return Explanation(
         key=value.key,
         meaning=value.quantity.meaning,
@@ -63,7 +66,22 @@ def explanation_of(
         likely=likely_text(study, value),
         months=month_texts(value, start) if told else (),
         sources=cited_documents(line.source for line in lines),
+        moved_by=tuple(_movers(study, value)),
+        used_by=tuple(_link(study, key) for key in used[:MOST_LINKS]),
+        used_more=len(used[MOST_LINKS:]),
     )
+
+
+def _movers(study: Study, value: Value) -> Iterator[Link]:
+    """The inputs that a range comes from, the weightiest first."""
+    for one in study.bearing.moved_by(value.key)[:MOST_LINKS]:
+        if one.share >= LEAST_SHARE:
+            more = f" and {one.others} more" if one.others else ""
+            yield Link(f"{one.key}{more}", one.key, f"{100 * one.share:.0f} % of its spread")
+
+
+def _link(study: Study, key: str) -> Link:
+    return Link(key, key, value_texts(study, study.results[key])[0])
 
 
 def tree_symbols(study: Study, nodes: Sequence[Node]) -> Symbols:

@@ -6,11 +6,13 @@ import functools
 from collections.abc import Sequence
 from dataclasses import replace
 
+from flopwatt.report.charts_of import with_charts
 from flopwatt.report.document import document
 from flopwatt.report.explain import explain
 from flopwatt.report.lookup import key_page
 from flopwatt.report.page import explain_all
-from flopwatt.report.power import PEAK, power_section, power_text
+from flopwatt.report.power import power_section
+from flopwatt.report.power_texts import PEAK, power_text
 from flopwatt.report.records import Parts, Report
 from flopwatt.report.texts import plan_text
 from flopwatt.studies.run import Study
@@ -24,7 +26,7 @@ def build_power_report(study: Study, names: Sequence[str]) -> Report:
     plan = study.plan
     section = power_section(study, names)
     if section is not None:  # what it found is the answer already
-        section = replace(section, title=TITLE)
+        section = with_charts(study, replace(section, title=TITLE))
     keys = (f"power.{name}.{key}" for name in names for key in (PEAK, "it.peak", "peak_pue"))
     return Report(
         title=plan.name,

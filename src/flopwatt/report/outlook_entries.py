@@ -1,11 +1,13 @@
-"""Blocks of power and forecasts that a plan states itself, as tables of its report."""
+"""A plan's power beside forecasters, and the blocks and forecasts that it states itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from flopwatt.report.cells import cell, make_table
+from flopwatt.report.cells import UNKNOWN, cell, make_table
+from flopwatt.report.outlook_beside import beside_table, beside_title, figures, plan_power
 from flopwatt.report.records import Cell, Section, Table
+from flopwatt.report.texts import counted
 from flopwatt.studies.run import Study
 
 BLOCKS = ("power", "count", "per_gpu", "gpus", "draw")
@@ -23,9 +25,31 @@ ABSENT = "-"
 
 
 def outlook_section(study: Study) -> Section | None:
-    """What a plan's own blocks and forecasts come to; None where it has none."""
-    tables = tuple(_tables(study))
-    return Section("outlook", "Power in GPUs, and forecasts restated", tables) if tables else None
+    """Where a plan's power sits, and what its own blocks and forecasts come to; None without."""
+    tables, said = list(_tables(study)), list(_found(study))
+    power = plan_power(study)
+    if power is not None:
+        rows = figures()
+        tables = [beside_table(power, rows), *tables]
+        said = [beside_title(power, rows), *said]
+    return Section("outlook", " ".join(said), tuple(tables)) if tables else None
+
+
+def _found(study: Study) -> Iterator[str]:
+    """The first block and the first forecast of a plan, in a sentence each."""
+    texts = {
+        "blocks": ("power", "gpus", "{name}: {0} feed {1}."),
+        "forecasts": ("power", "comparable", "{name}: {0} become {1} on the terms asked for."),
+    }
+    for entity, section in (("block", "blocks"), ("forecast", "forecasts")):
+        names = study.plan.population.names(entity)
+        *keys, text = texts[section]
+        for name in names[:1]:
+            cells = [cell(study, f"{section}.{name}.{key}") for key in keys]
+            if all(one.text != UNKNOWN for one in cells):
+                yield text.format(*(one.text for one in cells), name=name)
+            else:
+                yield f"The plan states {counted(len(names), entity)} of its own."
 
 
 def _tables(study: Study) -> Iterator[Table]:

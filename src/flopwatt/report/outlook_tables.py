@@ -104,7 +104,7 @@ def _restated(metric: str) -> Table | None:
             (
                 Cell(stated.forecaster),
                 Cell(began),
-                Cell(_steps(one.steps)),
+                Cell(steps_text(one.steps)),
                 Cell(f"{one.to_scope} {one.to_year}"),
                 cell(study, key),
             )
@@ -117,7 +117,8 @@ def _restated(metric: str) -> Table | None:
                  words=("stated of", "steps", "to"))  # fmt: skip
 
 
-def _steps(steps: Mapping[str, str]) -> str:
+def steps_text(steps: Mapping[str, str]) -> str:
+    """The steps by which a forecast is brought to another metric, scope or year."""
     said = [steps["growth"]] if steps["growth"] else []
     said += [f"{steps['ahead']} years on"] if steps["ahead"] else []
     said += [f"AI {steps['ai_part']} %"] if steps["ai_part"] else []

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from flopwatt.model.results import PLAN
 from flopwatt.report.explain import explanation_of, origin_text
+from flopwatt.report.explanation import Explanation, Line
 from flopwatt.report.lookup import find_value
 from flopwatt.report.ranges import value_texts
-from flopwatt.report.records import Explanation, Line
 from flopwatt.report.sources import cited_documents, document_of
 from flopwatt.report.texts import counted
 from flopwatt.report.tree import DEEP, MANY, Tree
@@ -49,7 +49,15 @@ def explain_all(study: Study, keys: Iterable[str]) -> tuple[Explanation, ...]:
         told = len(groups)
         by_month = not many or value.quantity.entity == PLAN
         found.append(explanation_of(study, value, nodes, groups, by_month=by_month))
+    found = [_within(one, own) for one in found] if large else found
     return (*found, *(_group(study, keys, name) for keys, name in groups.items()))
+
+
+def _within(explanation: Explanation, own: Collection[str]) -> Explanation:
+    """Of what a value is used by, a few that the page explains; the rest is counted."""
+    kept = tuple(link for link in explanation.used_by if link.key in own)[:MANY]
+    left_out = len(explanation.used_by) - len(kept)
+    return replace(explanation, used_by=kept, used_more=explanation.used_more + left_out)
 
 
 def _is_computed(study: Study, key: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flopwatt.report.records import Explanation, Line
+from flopwatt.report.explanation import Explanation, Line
 
 MOST = 12  # inputs that a paragraph names; a longer one is not read
 

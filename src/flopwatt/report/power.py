@@ -6,18 +6,25 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from flopwatt.plan.loads import VERSION
 from flopwatt.report.cells import UNKNOWN, cell, make_table, month_cell
 from flopwatt.report.fleet_texts import periods_of
 from flopwatt.report.power_cooling import cooled_rows, why_cooled
+from flopwatt.report.power_texts import (
+    ALL_AT_ONCE,
+    AVERAGE,
+    MEAN,
+    PEAK,
+    busiest,
+    differs,
+    lines_to_add,
+    once,
+    power_number,
+    power_title,
+)
 from flopwatt.report.records import Cell, Section, Table
-from flopwatt.report.texts import number_text
-from flopwatt.studies.load_warnings import LIMIT, passes_limit
 from flopwatt.studies.loads import LOAD
 from flopwatt.studies.run import Study
-from flopwatt.studies.works import kind_of_work, work_of
 
-PEAK, AVERAGE, MEAN = "facility.peak", "facility.average", "facility.mean"
 NONE = "-"
 # by row: the keys of nameplate, peak and average, each empty where that scope has none
 SCOPES: Mapping[str, tuple[str, str, str]] = {
@@ -37,6 +44,7 @@ SERIES = (
     *("it_peak", "it_average", "load_facility_peak", "load_facility_average", "load_facility_mean"),
     *("month_energy", "month_energy_cost", "month_carbon", "load_energy", "energy_bill"),
     *("carbon_by_location", "site_water", "request_energy", "request_carbon", "token_energy"),
+    ALL_AT_ONCE,
 )
 METER = {
     "apparent power at the peak": "kva",
@@ -90,78 +98,13 @@ def power_section(study: Study, names: Sequence[str] | None = None) -> Section |
     chosen = [name for name in every if names is None or name in names]
     if not chosen:
         return None
-    first = _once(chosen)
+    first = once(chosen)
     follows = [name for name in first if f"power.{name}.{PEAK}" in study.results]
     tables = [table for name in follows or first[:1] for table in _tables(study, name)]
     if len(chosen) > 1:
         tables.insert(0, _together(study, chosen))
-    return Section("power", power_text(study, chosen), tuple(tables))
-
-
-def _once(names: Sequence[str]) -> list[str]:
-    """Loads, those of versions of a run left out: they draw what the first draws."""
-    versions = {name: VERSION.fullmatch(name) for name in names}
-    return [name for name, found in versions.items() if not found or found[1] not in versions]
-
-
-TOLD = 3  # loads whose answer is a sentence
-
-
-def power_text(study: Study, names: Sequence[str]) -> str:
-    """What the loads draw, in a sentence each; of many only the first."""
-    return " ".join(_text(study, name) for name in _once(names)[:TOLD])
-
-
-def _text(study: Study, name: str) -> str:
-    results, entry = study.results, f"power.{name}"
-    if f"{entry}.{PEAK}" not in results:
-        lines = _lines_to_add(study, name)
-        lacks = f": it lacks {lines}" if lines else ""
-        return f"What {name} draws does not follow from this plan{lacks}."
-    month = _busiest(study, name)
-    peak = _at(study, f"{entry}.{PEAK}", month)
-    said = f"{name} draws {peak} at the meter at its peak"
-    if f"{entry}.gpus" in results:
-        gpus = _at(study, f"{entry}.gpus", month)
-        said = f"{name}: {gpus} draw {peak} at the meter at their peak"
-    if f"{entry}.{AVERAGE}" in results:
-        said += f", {_at(study, f'{entry}.{AVERAGE}', month)} on average{_running(study, name)}"
-    if f"{entry}.cooling.way" in results:
-        way = cell(study, f"{entry}.cooling.way").text
-        said += f"; {way} cooling, peak PUE {cell(study, f'{entry}.peak_pue').text}"
-    if passes_limit(results, name):
-        limit = cell(study, f"{entry}.{LIMIT}").text
-        said += f"; that is more than the {limit} to be had"
-    return f"{said}."
-
-
-def _lines_to_add(study: Study, name: str) -> str:
-    """The line that says which GPUs draw the power, where neither load nor work says it."""
-    if f"power.{name}.server.nameplate" in study.results:
-        return ""
-    kind = kind_of_work(study.plan, LOAD, name)
-    entry = study.results.entry(kind, work_of(study.plan, LOAD, name)) if kind else f"power.{name}."
-    return f"`accelerator: H100 SXM` under {entry.rstrip('.')}"
-
-
-def _running(study: Study, name: str) -> str:
-    """Of what an average is, where GPUs run for a part of some month alone."""
-    key = f"power.{name}.running_share"
-    return " while it runs" if key in study.results and _differs(study, name, MEAN) else ""
-
-
-def _busiest(study: Study, name: str) -> int:
-    """The month in which a load draws the most."""
-    key = f"power.{name}.{PEAK}"
-    if key not in study.results or not study.results[key].is_series:
-        return 0
-    return int(np.argmax(study.results[key].months))
-
-
-def _at(study: Study, key: str, month: int) -> str:
-    value = study.results[key]
-    number = float(value.months[month]) if value.is_series else value.central
-    return number_text(value.quantity, number, study.plan.start)
+    title, number = power_title(study, chosen), power_number(study, chosen)
+    return Section("power", title, tuple(tables), number)
 
 
 def _tables(study: Study, name: str) -> list[Table]:
@@ -182,7 +125,7 @@ def _cell(study: Study, name: str, key: str) -> Cell:
     if not key:
         return Cell(NONE)
     if full in study.results and study.results[full].is_series:
-        return month_cell(study, full, [_busiest(study, name)])
+        return month_cell(study, full, [busiest(study, name)])
     return cell(study, full)
 
 
@@ -190,7 +133,7 @@ def _chain(study: Study, name: str) -> Table:
     """Scope by scope, with the three powers beside one another and never mixed."""
     rows = []
     known = f"power.{name}.{PEAK}" in study.results
-    lines = "" if known else _lines_to_add(study, name)
+    lines = "" if known else lines_to_add(study, name)
     for scope, keys in SCOPES.items():
         cells = [_short(_cell(study, name, key)) for key in keys]
         if lines:  # one line makes all of them known, and is told once
@@ -200,7 +143,7 @@ def _chain(study: Study, name: str) -> Table:
     series = f"power.{name}.{PEAK}"
     month = ""
     if series in study.results and study.results[series].is_series:
-        month = f" In {study.plan.months[_busiest(study, name)]}, which draws the most."
+        month = f" In {study.plan.months[busiest(study, name)]}, which draws the most."
     heads = ("scope", "nameplate", "peak", "average")
     title = f"{name}: power from the chip to the meter"
     lacks = f"\nNot known: what {name} draws; to add: {lines}" if lines else ""
@@ -214,15 +157,7 @@ def _short(found: Cell) -> Cell:
 def _is_told(study: Study, name: str, key: str) -> bool:
     """Whether a number is known, and says something that no other one says already."""
     known = f"power.{name}.{key}" in study.results
-    return known and (key not in TOLD_APART or _differs(study, name, key))
-
-
-def _differs(study: Study, name: str, key: str) -> bool:
-    """Whether a number is another than what it is told beside."""
-    results, full = study.results, f"power.{name}.{key}"
-    other = f"power.{name}.{TOLD_APART[key]}"
-    same = results[other].months if other in results else 0.0
-    return bool((results[full].months != same).any())
+    return known and (key not in TOLD_APART or differs(study, name, key, TOLD_APART[key]))
 
 
 def _rows(
@@ -263,11 +198,11 @@ def _together(study: Study, names: Sequence[str]) -> Table:
     keys = {"GPUs": "gpus", "IT peak": "it.peak", "facility peak": PEAK, "on average": AVERAGE}
     rows = [(Cell(name), *(_plain(_cell(study, name, key)) for key in keys.values()))
             for name in names]  # fmt: skip
-    if "facility_peak" in study.results:
-        value = study.results["facility_peak"]
-        month = int(np.argmax(value.months)) if value.is_series else 0
-        total = month_cell(study, "facility_peak", [month]) if value.is_series else cell(
-            study, "facility_peak")  # fmt: skip
+    if ALL_AT_ONCE in study.results:
+        value = study.results[ALL_AT_ONCE]
+        months = [int(np.argmax(value.months))]
+        series = value.is_series
+        total = month_cell(study, ALL_AT_ONCE, months) if series else cell(study, ALL_AT_ONCE)
         rows.append((Cell("all at once"), Cell(NONE), Cell(NONE), total, Cell(NONE)))
     title = "What each load draws in the month in which it draws the most"
     return make_table(study, "power-loads", title, ("load", *keys), rows)

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flopwatt.problems import Problem
+from flopwatt.report.explanation import Explanation
 
 NARROW = 480  # pixels, below which a chart has its labels inside
 # sections whose name is not that of their id
 NAMES = {
     **{"gpus-in-use": "GPUs in use", "fleet-step": "One unit", "fleet-months": "Fleet"},
     **{"own": "Owned GPUs", "own-offers": "Own or rent", "beaten": "Overruled"},
+    **{"sites": "Site", "assumptions": "Sources"},
 }
 
 
@@ -50,22 +52,6 @@ class Table:
     works: Mapping[str, str] = field(default_factory=dict)
     folded: bool = False
     foot: int = 0
-
-
-@dataclass(frozen=True)
-class Cited:
-    """A document that values are taken from: what it is, where it stands and of when."""
-
-    id: str
-    title: str
-    where: str
-    date: str
-
-    @property
-    def text(self) -> str:
-        """The document in one line, its id first."""
-        about = ", ".join(part for part in (self.title, self.where, self.date) if part)
-        return f"{self.id}: {about}"
 
 
 @dataclass(frozen=True)
@@ -135,12 +121,13 @@ class Section:
     """One question answered: the title is what was found, the tables are the evidence.
 
     ``charts`` draw what is in them, or have a table of their own behind them; they are made when
-    first asked for.
+    first asked for. ``number`` is what its entry in a menu carries.
     """
 
     id: str
     title: str
     tables: tuple[Table, ...]
+    number: str = ""
     make_charts: Callable[[], tuple[Chart, ...]] = field(default=tuple, repr=False, compare=False)
 
     @functools.cached_property
@@ -153,50 +140,6 @@ class Section:
         """What a menu calls it."""
         words = self.id.replace("-", " ")
         return NAMES.get(self.id, words[:1].upper() + words[1:])
-
-
-@dataclass(frozen=True)
-class Line:
-    """One value of an explanation tree.
-
-    ``depth`` 0 is the value asked about. ``origin`` is one word (computed, given,
-    catalog, measured, assumed); ``detail`` is the written formula, the plan line or the
-    source. ``key`` opens the value's own explanation; ``range`` says where the value is
-    likely to lie. ``source`` is the id of the document that it is taken from, or its formula.
-    """
-
-    depth: int
-    symbol: str
-    name: str
-    key: str
-    text: str
-    origin: str
-    detail: str
-    note: str = ""
-    range: str = ""
-    source: str = ""
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Where one value comes from, down to plan lines and sources.
-
-    ``likely`` is its range in words; empty where nothing of the plan was drawn. A value that
-    differs from month to month has its text for each of them in ``months``, and nothing
-    ``exact``. ``sources`` are the documents that the lines cite. ``below`` counts the values
-    that lie deeper than a long tree is opened; explaining one of its keys opens it.
-    """
-
-    key: str
-    meaning: str
-    exact: str
-    written: str
-    lines: tuple[Line, ...]
-    beside: str = ""
-    likely: str = ""
-    months: tuple[tuple[str, str], ...] = ()
-    sources: tuple[Cited, ...] = ()
-    below: int = 0
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from flopwatt.report.charts_of import with_charts
 from flopwatt.report.document import document
 from flopwatt.report.explain import explain
 from flopwatt.report.lookup import key_page
@@ -14,10 +16,12 @@ from flopwatt.report.site_money import capital_table, waiting_table
 from flopwatt.report.site_months import power_table
 from flopwatt.report.site_supplies import supply_table
 from flopwatt.report.site_texts import (
+    NEVER,
     activity_text,
     before_of,
     date_cell,
     long_text,
+    month_text,
     months_cell,
     numbers_of,
     supply_text,
@@ -53,7 +57,44 @@ def site_section(study: Study, names: Sequence[str] | None = None) -> Section | 
     if not chosen:
         return None
     tables = [table for name in chosen for table in _tables(study, name)]
-    return Section("sites", " ".join(site_text(study, name) for name in chosen), tuple(tables))
+    return Section("sites", sites_title(study, chosen), tuple(tables), _first_month(study, chosen))
+
+
+def sites_title(study: Study, names: Sequence[str]) -> str:
+    """The months of the first power and of all of it, and what binds; of many sites a few."""
+    said = [_title(study, name) for name in names[:TOLD]]
+    more = len(names) - TOLD
+    said += [f"{counted(more, 'more site')} below."] if more > 0 else []
+    return " ".join(said)
+
+
+def _title(study: Study, name: str) -> str:
+    if _missing(study, name):
+        return site_text(study, name)
+    results = study.results
+    phases = parts_of(results, PHASE, SITE, name)
+    first, full = (date_cell(study, f"sites.{name}.{key}") for key in ("first_power", "full_power"))
+    size, whole = (
+        value_text(results[key], study.plan.start)
+        for key in (f"phases.{phases[0]}.power", f"sites.{name}.mw")
+    )
+    said = f"{name}: first {size} {_when(first)}"
+    said += f", all {whole} {_when(full)}" if len(phases) > 1 else ""
+    found = find_bounds(study, phases[:1])[phases[0]]
+    befores = (f"{phases[0]}-", before_of(study, name))
+    binds = activity_text(found[0].activity, *befores) if found else "a stated date"
+    return f"{said}; what binds first: {binds}."
+
+
+def _when(found: Cell) -> str:
+    return found.text if found.text == NEVER else f"in {found.text}"
+
+
+def _first_month(study: Study, names: Sequence[str]) -> str:
+    """The first month in which any of the sites has power; empty where that is not known."""
+    known = [f"sites.{name}.first_power" for name in names if not _missing(study, name)]
+    first = min((numbers_of(study, key)[1] for key in known), default=None)
+    return "" if first is None else month_text(study, first)
 
 
 def _tables(study: Study, name: str) -> list[Table]:
@@ -226,7 +267,9 @@ def build_site_report(study: Study, names: Sequence[str]) -> Report:
     plan, section = study.plan, site_section(study, names)
     shown = (f"sites.{name}.first_power" for name in names)
     title = "Phases, what binds, supplies, power and capital"
-    tables = section.tables if section else ()
+    sections: tuple[Section, ...] = ()
+    if section is not None and section.tables:  # what it found is the answer already
+        sections = (with_charts(study, replace(section, title=title)),)
     drawn = f"; ranges hold 8 in 10 of {study.spread.draws:,} draws" if study.spread else ""
     return Report(
         title=plan.name,
@@ -234,7 +277,7 @@ def build_site_report(study: Study, names: Sequence[str]) -> Report:
         make_parts=lambda: Parts(
             answer=" ".join(site_text(study, name) for name in names[:TOLD]),
             lede="",
-            sections=(Section("sites", title, tables),) if tables else (),
+            sections=sections,
             example=next((key for key in shown if key in study.results), "plan_length"),
         ),
         warnings=study.warnings,

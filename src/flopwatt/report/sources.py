@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from flopwatt.catalog import source_of
-from flopwatt.report.records import Cited
+from flopwatt.report.explanation import Cited
 
 CONVENTIONS = "docs/conventions.md"
 DEFINITION = "identity"  # follows from the definition of its terms, and cites nothing

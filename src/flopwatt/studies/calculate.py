@@ -15,8 +15,8 @@ import numpy as np
 from flopwatt.catalog import assumed_leaves
 from flopwatt.model.engine import evaluate
 from flopwatt.model.quantity import Kind, Quantity
-from flopwatt.model.results import PLAN, Lack, Population, Results
-from flopwatt.model.value import Leaf, Origin, Value
+from flopwatt.model.results import PLAN, Population, Results
+from flopwatt.model.value import Lack, Leaf, Origin, Value
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan import Plan
 from flopwatt.plan.draft import Draft

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from flopwatt.model.engine import Variation, make_variation
 from flopwatt.model.quantity import Quantity
 from flopwatt.model.ranges import drawn, mixed
 from flopwatt.model.results import Results
 from flopwatt.model.value import Array, Leaf
+from flopwatt.model.variation import Variation, make_variation
 from flopwatt.problems import Place, PlanError, Problem
 from flopwatt.studies.goals import behind_goals
 from flopwatt.studies.kept import STORED_BYTES, Store, case_numbers, make_room

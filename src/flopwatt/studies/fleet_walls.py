@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from flopwatt.catalog import supplied_by
-from flopwatt.model.results import Lack, Results
+from flopwatt.model.results import Results
+from flopwatt.model.value import Lack
 from flopwatt.plan import Plan
 from flopwatt.problems import Problem
 from flopwatt.studies.fleet_unit import MODEL, PRODUCT, RATES, Fleet, fleets_of

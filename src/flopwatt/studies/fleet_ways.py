@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from flopwatt.model.engine import make_variation
 from flopwatt.model.value import Array
+from flopwatt.model.variation import make_variation
 from flopwatt.studies.fleet_unit import FLEET, MODEL, PRODUCT, Fleet
 from flopwatt.studies.layout import Asked, Layout, Shape, layout_problems
 from flopwatt.units import show

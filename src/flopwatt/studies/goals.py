@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 import numpy as np
 
 from flopwatt.model.quantity import Kind, Quantity
-from flopwatt.model.results import PLAN, Lack, Results
-from flopwatt.model.value import Leaf, Origin
+from flopwatt.model.results import PLAN, Results
+from flopwatt.model.value import Lack, Leaf, Origin
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.problems import Place, Problem
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flopwatt.model.engine import make_variation
+from flopwatt.model.variation import make_variation
 from flopwatt.studies.run import Study
 
 PURCHASE, DEMAND, TOTAL = "purchase", "demand_factor", "purchase_total"

@@ -15,6 +15,7 @@ from flopwatt.model.vocabulary import Vocabulary, make_vocabulary
 from flopwatt.plan import Plan, PlanSource, in_file_order, read_layers, read_plan
 from flopwatt.problems import PlanError, Problem
 from flopwatt.studies.assets import house_assets, stale_servers
+from flopwatt.studies.bearing import Bearing
 from flopwatt.studies.campaigns import (
     campaign_leaves,
     stalled_runs,
@@ -56,6 +57,11 @@ class Study:
         """What bears on each headline result, worked out when first asked for."""
         return find_drivers(self.results, self.spread)
 
+    @functools.cached_property
+    def bearing(self) -> Bearing:
+        """Which values bear on which."""
+        return Bearing(self.results, self.spread)
+
 
 @functools.cache
 def load_vocabulary() -> Vocabulary:
@@ -79,18 +85,24 @@ def load_plan(source: PlanSource, settings: Mapping[str, Any] | None = None) -> 
 
 
 def run_plan(
-    source: PlanSource, settings: Mapping[str, Any] | None = None, sampling: Sampling = CENTRAL
+    source: PlanSource,
+    settings: Mapping[str, Any] | None = None,
+    sampling: Sampling = CENTRAL,
+    before: Results | None = None,
 ) -> Study:
     """Read a plan and work out everything that follows from it.
 
-    The central case alone, unless ``sampling`` says how often to draw.
+    The central case alone, unless ``sampling`` says how often to draw. What was worked out
+    ``before``, of a plan much like it, is taken over where it follows from nothing new.
     Raises PlanError when the plan cannot be used, or lacks what a goal needs.
     """
-    return evaluate_plan(load_plan(source, settings), sampling)
+    return evaluate_plan(load_plan(source, settings), sampling, before=before)
 
 
-def work_out(plan: Plan) -> Results:
+def work_out(plan: Plan, before: Results | None = None) -> Results:
     """Everything that follows from a plan, whether it leads to its goals or not.
+
+    What was worked out ``before`` is taken over where it can be.
 
     Raises PlanError where a fleet does not divide its model, or an asset stands in two places.
     """
@@ -107,7 +119,7 @@ def work_out(plan: Plan) -> Results:
         *campaign_leaves(plan, vocabulary),
         *without_idle(assumed, stating(plan.leaves)),
     ]
-    return evaluate(vocabulary, plan.population, leaves)
+    return evaluate(vocabulary, plan.population, leaves, before)
 
 
 def _as_written(problem: Problem, plan: Plan) -> Problem:
@@ -116,9 +128,15 @@ def _as_written(problem: Problem, plan: Plan) -> Problem:
     return replace(problem, field=field) if problem.warning else problem
 
 
-def evaluate_plan(plan: Plan, sampling: Sampling = CENTRAL, *, to_goals: bool = True) -> Study:
+def evaluate_plan(
+    plan: Plan,
+    sampling: Sampling = CENTRAL,
+    *,
+    to_goals: bool = True,
+    before: Results | None = None,
+) -> Study:
     """Work out a plan already read. Raises PlanError where it is short of its goals, if told to."""
-    results = work_out(plan)
+    results = work_out(plan, before)
     walls = list(wall_problems(plan, results))
     missed = check_goals(results, plan.places) if to_goals else []
     goals = unless_walled(missed, walls, plan, results)

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flopwatt.model.engine import make_variation
 from flopwatt.model.quantity import Kind, Quantity
 from flopwatt.model.results import Results
 from flopwatt.model.value import Array, Leaf
+from flopwatt.model.variation import make_variation
 from flopwatt.plan.ranges import FIXED
 from flopwatt.studies.kept import case_numbers
 from flopwatt.studies.spread import HEADLINES, Spread

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flopwatt.model.engine import make_variation
 from flopwatt.model.quantity import Kind
 from flopwatt.model.results import Results
 from flopwatt.model.value import Array, Leaf
+from flopwatt.model.variation import make_variation
 from flopwatt.studies.sensitivity import Driver
 
 LAUNCH = "launch"

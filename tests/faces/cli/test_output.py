@@ -132,6 +132,7 @@ def test_the_tree_of_the_worked_example(printed):
         "",
         "The bill of the run.",
         "exactly 1,458,333.33333 USD",
+        "used by training.base.final_run_bill ($1.46M), training.base.all_runs_bill ($1.46M)",
         "",
         "Sources",
         "kaplan-2020: Kaplan et al., Scaling Laws for Neural Language Models, arXiv 2001.08361, "

@@ -81,10 +81,20 @@ def test_two_plans_are_compared(ask, plan_text):
     assert found["title"].startswith("Against other.yaml, plan.yaml says 1 thing differently")
 
 
-@pytest.mark.parametrize("kind", ["json", "csv", "html"])
-def test_files_can_be_taken_away(ask, kind):
-    answer = ask("download", kind=kind)
-    assert answer.headers["content-type"].split(";")[0].endswith(kind)
+@pytest.mark.parametrize(
+    ("kind", "part", "told"),
+    [
+        *[("json", "", "json"), ("csv", "", "csv"), ("html", "", "html"), ("xlsx", "", "sheet")],
+        *[
+            ("csv", "crossover", "csv"),
+            ("svg", "crossover", "svg+xml"),
+            ("png", "crossover", "png"),
+        ],
+    ],
+)
+def test_files_can_be_taken_away(ask, kind, part, told):
+    answer = ask("download", kind=kind, part=part)
+    assert answer.headers["content-type"].split(";")[0].endswith(told)
     assert answer.content
 
 

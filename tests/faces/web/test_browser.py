@@ -1,33 +1,20 @@
 """The page in a real browser: every section, every door, sliders, links, and what it never does."""
 
-import os
 import re
-import shutil
 import statistics
 import subprocess
 import sys
-import threading
-import time
 from pathlib import Path
 
 import pytest
-import uvicorn
 
 from flopwatt import api
-from flopwatt.faces.web.app import make_app
-from flopwatt.faces.web.server import open_socket
+from tests.faces.web.conftest import CHROMIUM, EXAMPLE, PATIENCE, field, rest
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
+pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
 pytest.importorskip("vl_convert", reason="charts need flopwatt[web]")
 
-CHROMIUM = os.environ.get("FLOPWATT_CHROMIUM") or shutil.which("chromium")
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
-QUIET = [
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-]
-PATIENCE = 90_000  # milliseconds, of a machine that is busy with other tests
-EXAMPLE = "start-up"
 PRICE = "training.fine-tune.price"
 MOVE = """async ([key, steps]) => {
   const slider = document.querySelector(`.field[data-key="${key}"] input[type=range]`);
@@ -40,58 +27,6 @@ MOVE = """async ([key, steps]) => {
   await new Promise((done) => setTimeout(done, 1000));
   return performance.getEntriesByName("slider to redraw").map((one) => one.duration);
 }"""
-
-
-@pytest.fixture(scope="module")
-def site():
-    """A server of its own in a thread, with one worker."""
-    found = open_socket("127.0.0.1", 0)
-    app = make_app(api.read_example(EXAMPLE), count=1, seconds=120)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [found]})
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield f"http://127.0.0.1:{found.getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def page(browser, site):
-    """The page, opened; whatever it says in the console or asks of others fails the test."""
-    context = browser.new_context(viewport={"width": 1024, "height": 768}, accept_downloads=True)
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    wrong = []
-    page.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    outside = lambda one: None if one.url.startswith((site, "data:", "blob:")) else one.url  # noqa: E731
-    page.on("request", lambda one: wrong.append(outside(one)) if outside(one) else None)
-    page.goto(site)
-    rest(page)
-    yield page
-    context.close()
-    assert wrong == []
-
-
-def rest(page):
-    """Wait until nothing is computed any more."""
-    page.wait_for_selector("body.ready")
-    page.wait_for_selector("#progress[hidden]", state="attached")
-
-
-def field(page, key):
-    return page.locator(f'.field[data-key="{key}"] input[type=text]')
 
 
 def test_every_section_of_the_report_is_on_the_page(page):

@@ -47,6 +47,10 @@ def test_an_explanation_keeps_its_lines(report):
     found = explanation_data(explanation)
     assert [line["text"] for line in found["lines"]] == [line.text for line in explanation.lines]
     assert report.example in found["paragraph"]
+    links = [link for told in found["bearings"] for link in told["links"]]
+    assert [one["key"] for one in links] == [
+        link.key for link in (*explanation.moved_by, *explanation.used_by)
+    ]
 
 
 def test_what_no_text_can_carry_is_no_failure():

@@ -158,6 +158,9 @@ def print_explanation(explanation: Explanation) -> None:
         ("beside it: ", explanation.beside),
     ):
         print_text(console, f"{label}{text}" if text else "", "dim")
+    for head, links, more in explanation.bearings():
+        told = [f"{link.name} ({link.text})" for link in links]
+        print_text(console, f"{head} {', '.join([*told, more] if more else told)}", "dim")
     _print_months(console, explanation.months)
     if explanation.sources:
         console.print()

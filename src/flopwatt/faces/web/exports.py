@@ -5,12 +5,16 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 from flopwatt.api import Answer, PlanError, Problem
 from flopwatt.faces.html import render_html
 from flopwatt.faces.json import render_json
-from flopwatt.report import Report, Table
+from flopwatt.faces.svg import draw_png, draw_svg, drawing_problems
+from flopwatt.report import Chart, Report, Table
 
+WIDE = 900  # pixels of a picture that stands by itself
 HEADS = ("section", "table", "row", "column", "text", "range", "key")
 
 
@@ -20,6 +24,9 @@ def make_file(answer: Answer, kind: str, part: str = "") -> bytes:
         "json": lambda report, _: render_json(report).encode(),
         "html": lambda report, _: render_html(report).encode("utf-8", "replace"),
         "csv": _csv,
+        "xlsx": lambda *_: answer.to_xlsx(),
+        "svg": lambda report, part: draw_svg(_picture(report, part)).encode(),
+        "png": lambda report, part: draw_png(_picture(report, part)),
     }
     if kind not in makers:
         raise _refused(f"no file of this kind is made: {kind}", kind, ", ".join(makers))
@@ -32,9 +39,10 @@ def _csv(report: Report, part: str) -> bytes:
     writer = csv.writer(file)
     tables = [(section, table) for section in report.sections for table in section.tables]
     if part:
-        chosen = [table for _, table in tables if table.id == part]
+        chosen = [table for table in report.tables() if table.id == part]
         if not chosen:
-            raise _refused("no table has this name", part, ", ".join(t.id for _, t in tables))
+            names = dict.fromkeys(table.id for table in report.tables())
+            raise _refused("no table has this name", part, ", ".join(names))
         writer.writerow(_heads(chosen[0]))
         writer.writerows(_line(chosen[0], index) for index in range(len(chosen[0].rows)))
     else:
@@ -45,6 +53,20 @@ def _csv(report: Report, part: str) -> bytes:
                     told = (cell.text, cell.range, cell.key)
                     writer.writerow((section.id, table.id, row[0].text, column, *told))
     return file.getvalue().encode()
+
+
+def _picture(report: Report, part: str) -> Any:
+    """One chart as it stands by itself: light, with its title. Raises PlanError."""
+    problems = list(drawing_problems())
+    if problems:
+        message = "a chart cannot be drawn here: vl-convert-python is missing"
+        raise PlanError([replace(problems[0], message=message, warning=False)])
+    charts: dict[str, Chart] = {
+        chart.id: chart for section in report.sections for chart in section.charts
+    }
+    if part not in charts:
+        raise _refused("no chart has this name", part, ", ".join(charts))
+    return charts[part].spec(width=WIDE, titled=True)
 
 
 def _heads(table: Table) -> list[str]:

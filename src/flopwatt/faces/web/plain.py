@@ -10,9 +10,10 @@ from flopwatt.api import InputGroup, Problem
 from flopwatt.report import Card, Cell, Chart, Explanation, Input, Report, Section, Table, paragraph
 
 WIDE = 672  # pixels at which a chart is drawn until the page says its own
-# sections of the menu that carry a card's number, and those that carry that of their last row
+# sections of the menu that carry a card's number, and those that carry that of their last row;
+# others may have a number of their own
 CARDS = {"crossover": "crossover", "training": "training", "products": "month", "expense": "share"}
-SUMS = ("power", "site", "buying", "own")
+SUMS = ("buying", "own")
 
 
 def to_json(data: Any) -> bytes:
@@ -39,9 +40,10 @@ def report_data(
 
 
 def _menu(report: Report) -> dict[str, str]:
-    """The number that the menu carries for a section: that of its card, else of its last sum."""
+    """The number that the menu carries for a section: of its card, its last sum or its own."""
     cards = {card.id: card.word or card.cell.text for card in report.cards}
     found = {name: cards[card] for name, card in CARDS.items() if card in cards}
+    found |= {section.id: section.number for section in report.sections if section.number}
     for section in report.sections:
         if section.id in SUMS and section.tables and section.tables[0].rows:
             known = [cell for cell in section.tables[0].rows[-1] if report.known(cell.key)]
@@ -122,6 +124,10 @@ def explanation_data(explanation: Explanation) -> dict[str, Any]:
         "below": explanation.below,
         "lines": [vars(line) for line in explanation.lines],
         "months": explanation.months,
+        "bearings": [
+            {"head": head, "links": [vars(link) for link in links], "more": more}
+            for head, links, more in explanation.bearings()
+        ],
         "sources": [{"id": one.id, "text": one.text} for one in explanation.sources],
         "paragraph": paragraph(explanation),
     }

@@ -22,6 +22,7 @@ MOST_KEPT = 3  # answers with all their draws
 NAME = "plan.yaml"
 
 _kept: OrderedDict[tuple[Any, ...], api.Answer] = OrderedDict()
+_latest: api.Answer | None = None
 
 
 def warm_up() -> None:
@@ -105,7 +106,8 @@ def _answer(text: api.PlanText, draws: int | None, sections: Sequence[str] | Non
     if asked in _kept:
         _kept.move_to_end(asked)
         return _kept[asked]
-    answer = api.run(text, draws, sections=sections)
+    global _latest  # a slider changes one value of the plan that was asked about last
+    answer = _latest = api.run(text, draws, sections=sections, before=_latest)
     if sections is None:
         _kept[asked] = answer
         while len(_kept) > MOST_KEPT:

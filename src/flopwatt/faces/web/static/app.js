@@ -9,8 +9,10 @@ import { hideWhy, markDoors, rememberOpener, showWhy } from "./why.js";
 import { listenKeys } from "./keys.js";
 import { chooseOther, showCompare } from "./compare.js";
 import { fillDownloads, take } from "./downloads.js";
+import { fillMore } from "./menu.js";
+import { listenPoints } from "./points.js";
 import { showText, textIsOpen, toggleText } from "./text.js";
-import "./files.js";
+import { showStart } from "./files.js";
 
 export const state = {
   name: "plan.yaml", plan: "", opened: "", report: null, problems: [], groups: [],
@@ -18,6 +20,7 @@ export const state = {
 };
 const DRAWS_MOVING = 256;
 const REST = 150;
+const WIDE = 1440; // pixels from which notes and explanations have a column of their own
 let drag = null;
 let resting = 0;
 let late = 0;
@@ -91,6 +94,7 @@ async function runAll() {
       const answer = await askJson("/api/run", question(glance ? { ...more, draws: DRAWS_MOVING } : more));
       if (next && !glance) next.changes = { ...changes, ...next.changes };
       if (next) continue;
+      clearTimeout(late);
       await show(answer, {});
       tellState("", performance.now() - begun);
       if (glance && answer.report) next = { history };
@@ -117,6 +121,7 @@ async function show(answer, { moving = false, only = null }) {
     if (moving) answer.report.menu = state.report?.menu;
     else state.report = answer.report;
     $("start").hidden = true;
+    document.body.classList.remove("empty");
     patchSections(answer.report, { moving, only });
     watch(state);
   }
@@ -134,7 +139,6 @@ async function show(answer, { moving = false, only = null }) {
   tellAll(answer.problems);
   if (answer.explanation) explainWith(answer.explanation);
   else if (state.why && answer.report) closeWhy();
-  fillDownloads(state);
   if (before && answer.report && before.answer !== answer.report.answer) speak(answer.report.answer);
   markDoors(state.why);
 }
@@ -222,6 +226,8 @@ export async function open(name, plan, { history = "push" } = {}) {
   Object.assign(state, { name, plan, opened: plan, at: null, problems: [] });
   await run({ history, glance: true });
   if (!state.report) showText(state, true);
+  // where there is room for it, a first visit shows what an explanation is
+  else if (innerWidth >= WIDE && !state.why) await openWhy(state.report.example, { push: false });
 }
 
 async function fromLink() {
@@ -240,10 +246,11 @@ document.addEventListener("click", (event) => {
   if (!door) return;
   event.preventDefault();
   if (door.dataset.key) {
-    rememberOpener(door);
+    const closed = door.closest(".behind:not([open])"); // reached by walking the chart before it
+    rememberOpener(closed ? closed.closest("figure").querySelector(".chart") : door);
     openWhy(door.dataset.key);
   } else if (door.dataset.note) {
-    const note = $(door.dataset.note);
+    const note = $(door.dataset.note) ?? door.closest("section").querySelector(".know");
     note?.scrollIntoView({ block: "center" });
     note?.classList.add("lit");
     setTimeout(() => note?.classList.remove("lit"), 2000);
@@ -272,13 +279,11 @@ addEventListener("resize", () => {
   resting = setTimeout(() => state.report && run({ history: null }), 300);
 });
 
-export async function openExample(name) {
-  const { name: file, plan } = await askJson(`/api/examples/${name}`);
-  await open(file, plan);
-}
-
 async function begin() {
   listenFields(onMove, change);
+  listenPoints();
+  fillDownloads(state);
+  fillMore(state);
   listenKeys({ state, closeWhy: () => { closeWhy(); remember("push"); }, copyLink, compare: () => $("compare-open").click() });
   const script = el("script", { src: "/vega.js", type: "module" });
   document.head.append(script);
@@ -287,10 +292,7 @@ async function begin() {
     if (await fromLink()) return;
     const opened = await askJson("/api/opened");
     if (opened.plan) return void (await open(opened.name, opened.plan, { history: "replace" }));
-    $("start").hidden = false;
-    const examples = await askJson("/api/examples");
-    $("examples").replaceChildren(...examples.map((name) => el("li", {},
-      el("button", { type: "button", onclick: () => openExample(name) }, name.replaceAll("-", " ")))));
+    await showStart();
   } catch (error) {
     tellFailure(error);
   }

@@ -15,7 +15,8 @@ export async function ask(path, question) {
   }
   if (!answer.ok) {
     const told = await answer.json().catch(() => ({}));
-    throw new Refused(told.problems?.[0]?.message ?? `no answer (${answer.status})`);
+    const { message, allowed } = told.problems?.[0] ?? {};
+    throw new Refused([message ?? `no answer (${answer.status})`, allowed].filter(Boolean).join("; "));
   }
   return answer;
 }

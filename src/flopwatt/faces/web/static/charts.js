@@ -22,10 +22,13 @@ const about = (chart) => `${chart.title}. ${chart.description}`;
 export function makeFigure(chart) {
   const behind = el("details", { class: "behind" },
     el("summary", {}, "Table"), tableOf(chart.table));
-  const plot = el("div", { class: "chart", role: "img", tabindex: "0", "aria-label": about(chart) });
+  const plot = el("div", {
+    class: "chart", role: "application", "aria-roledescription": "chart", tabindex: "0",
+    "aria-label": about(chart), "aria-describedby": "walk",
+  });
   return el("figure", { dataset: { chart: chart.id } },
     el("figcaption", {}, el("h3", { class: "chart-title" }), el("p", { class: "sub" })),
-    plot, el("div", { class: "foot" }, behind, ...tableFoot(chart)));
+    plot, el("p", { class: "point" }), el("div", { class: "foot" }, behind, ...tableFoot(chart)));
 }
 
 export async function patchFigure(figure, chart, { moving = false } = {}) {

@@ -9,13 +9,11 @@ const kinds = [
   ["Report (HTML)", "html"], ["Workbook (xlsx)", "xlsx"],
 ];
 
+export const downloadButtons = (state) => kinds.map(([label, kind]) =>
+  el("button", { type: "button", onclick: () => take(state, kind, "") }, label));
+
 export function fillDownloads(state) {
-  const list = $("download-list");
-  if (list.childNodes.length) return;
-  list.append(...kinds.map(([label, kind]) => el("button", { type: "button", onclick: () => {
-    $("download").open = false;
-    take(state, kind, "");
-  } }, label)));
+  $("download-list").replaceChildren(...downloadButtons(state));
 }
 
 export async function take(state, kind, part) {

@@ -58,7 +58,11 @@ function patchBox(box, groups, first) {
   if (box.shape !== shape) {
     box.shape = shape;
     const recipe = el("div", { class: "recipe" }, el("span", {}, summary(groups)),
-      el("button", { type: "button", onclick: () => box.classList.toggle("open") }, "Edit"));
+      el("button", { type: "button", "aria-expanded": "false", onclick: (event) => {
+        const open = box.classList.toggle("open");
+        event.target.setAttribute("aria-expanded", String(open));
+        say(event.target, open ? "Done" : "Edit");
+      } }, "Edit"));
     box.replaceChildren(...(groups.length ? [recipe, el("h3", {}, first ? "Plan" : "Inputs", el("span", {}, "marked part of a slider: likely range"))] : []),
       ...groups.map((group, index) => makeGroup(group, group.section && index < OPEN)));
   }
@@ -66,8 +70,10 @@ function patchBox(box, groups, first) {
 }
 
 function summary(groups) {
-  const told = groups.flatMap((group) => group.inputs).filter((one) => one.stops).slice(0, 3).map((one) => one.text);
-  return told.join(", ");
+  const numbers = groups.flatMap((group) => group.inputs).filter((one) => one.stops);
+  const told = [...numbers.filter((one) => one.low), ...numbers].slice(0, 3);
+  return [...new Set(told)].map((one) => (/[a-z]{3}/.test(one.text) ? one.text : `${one.label} ${one.text}`)).join(", ")
+    || groups.map((group) => group.name).filter(Boolean).join(", ");
 }
 
 function makeGroup(group, open) {

@@ -1,6 +1,8 @@
-// A plan file, chosen or dropped anywhere on the page; it is read here and sent nowhere else.
+// Where a plan comes from: an example, or a file chosen or dropped anywhere on the page, which is
+// read here and sent nowhere else.
 
-import { $ } from "./dom.js";
+import { $, el } from "./dom.js";
+import { askJson } from "./ask.js";
 import { open } from "./app.js";
 
 async function openFile(file) {
@@ -13,3 +15,16 @@ addEventListener("drop", (event) => {
   event.preventDefault();
   openFile(event.dataTransfer.files[0]);
 });
+
+export async function showStart() {
+  $("start").hidden = false;
+  document.body.classList.add("empty");
+  const examples = await askJson("/api/examples");
+  $("examples").replaceChildren(...examples.map((name) => el("li", {},
+    el("button", { type: "button", onclick: () => openExample(name) }, name.replaceAll("-", " ")))));
+}
+
+async function openExample(name) {
+  const { name: file, plan } = await askJson(`/api/examples/${name}`);
+  await open(file, plan);
+}

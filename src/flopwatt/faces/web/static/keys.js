@@ -4,6 +4,7 @@ import { $, el } from "./dom.js";
 
 const list = [
   ["1 to 9", "section"], ["e", "to the inputs of this section"], ["t", "table behind the chart"],
+  ["arrows in a chart", "its points; Up and Down: its series; Home, End; Enter explains the point"],
   ["c", "compare"], ["y", "copy link"], ["[ and ]", "back and forward through explanations"],
   ["Enter on a number", "explain"], ["Esc", "close, back to the number"], ["?", "this list"],
 ];
@@ -43,7 +44,7 @@ function gotoSection(index) {
   section?.focus({ preventScroll: true });
 }
 
-function showKeys() {
+export function showKeys() {
   const dialog = $("keys-list");
   const box = el("input", { type: "checkbox", id: "keys-off", onchange: (event) => { off = event.target.checked; } });
   box.checked = off;

@@ -2,6 +2,7 @@
 
 import { $, el, foldable, say, sign } from "./dom.js";
 import { makeFigure, patchFigure } from "./charts.js";
+import { refreshPoint } from "./points.js";
 import { patchBlock, patchCell, tableBlock } from "./tables.js";
 
 function makeSection(section, first) {
@@ -83,6 +84,7 @@ function patchSee(row, section, moving) {
   for (const chart of section.charts) {
     const figure = see.querySelector(`[data-chart="${chart.id}"]`);
     patchBlockOf(figure, chart);
+    refreshPoint(figure);
     figure.todo = () => patchFigure(figure, chart);
     if (row.seen) runTodo(figure);
   }

@@ -95,7 +95,10 @@ const files = [["CSV", "csv"], ["SVG", "svg"], ["PNG", "png"]];
 
 // The line under a chart: its numbers and its picture to take away.
 export function tableFoot(chart) {
-  return files.map(([label, kind]) => el("button", {
+  const counted = chart.table.note
+    ? [el("a", { class: "link", href: `#note-${chart.table.id}`, dataset: { note: `note-${chart.table.id}` } }, "How this is counted")]
+    : [];
+  return [...files.map(([label, kind]) => el("button", {
     type: "button", class: "link", dataset: { take: kind, part: kind === "csv" ? chart.table.id : chart.id },
-  }, label));
+  }, label)), ...counted];
 }

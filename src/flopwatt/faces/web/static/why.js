@@ -26,6 +26,7 @@ export function showWhy(why, { close, copyLink, whole }) {
     below.length || top.origin !== "computed" ? tree(top, below) : "",
     why.below ? el("p", { class: "hint" }, `${why.below} more values lie below. `,
       el("button", { type: "button", class: "link", onclick: whole }, "Whole tree")) : "",
+    ...why.bearings.map(bearing),
     why.months.length ? months(why.months) : "",
     el("h4", {}, "Paragraph to copy"),
     el("p", { class: "copy", id: "why-copy" }, why.paragraph),
@@ -67,6 +68,15 @@ function treeLine(line) {
       line.origin === "given" && line.note ? `, ${line.note}` : ""));
   made.style.setProperty("--depth", Math.max(0, line.depth - 1));
   return made;
+}
+
+// What moves the number, or what it is used by.
+function bearing({ head, links, more }) {
+  const rows = links.map((link) => el("li", {},
+    el("a", { class: "n", href: `#why=${link.key}`, dataset: { key: link.key } }, ...foldable(link.name)), " ",
+    el("span", { class: "rng" }, link.text)));
+  return el("div", {}, el("h4", {}, head[0].toUpperCase() + head.slice(1)),
+    el("ul", { class: "near" }, ...rows, more ? el("li", { class: "rng" }, more) : ""));
 }
 
 function months(rows) {

@@ -1,0 +1,108 @@
+"""Parts of the page in a browser: charts that are walked, their files, a phone's menu."""
+
+import pytest
+
+from tests.faces.web.conftest import CHROMIUM, PATIENCE, rest
+
+pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
+pytest.importorskip("vl_convert", reason="charts need flopwatt[web]")
+pytestmark = pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+CHART = "[data-chart=crossover]"
+
+
+@pytest.fixture
+def phone(browser, site):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, accept_downloads=True)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(site)
+    rest(page)
+    yield page
+    context.close()
+
+
+def walked(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+    page.wait_for_timeout(120)
+    point = page.inner_text(f"{CHART} .point")
+    assert page.text_content("#live") == point
+    return point
+
+
+def test_arrows_walk_a_chart_and_a_live_line_says_each_point(page):
+    page.focus(f"{CHART} .chart")
+    rows = page.eval_on_selector_all(
+        f"{CHART} .behind tbody tr",
+        "all => all.map((row) => [...row.cells].map((cell) => cell.firstChild.textContent))",
+    )
+    heads = [
+        text.strip("■● ") for text in page.locator(f"{CHART} .behind thead th").all_text_contents()
+    ]
+    assert walked(page, "ArrowRight").startswith(f"{rows[0][0]}, {heads[1]}: {rows[0][1]}")
+    point = walked(page, "ArrowRight", "ArrowDown")
+    assert point.startswith(f"{rows[1][0]}, {heads[2]}: {rows[1][2]}")
+    assert walked(page, "End").startswith(f"{rows[-1][0]}, {heads[2]}: {rows[-1][2]}")
+    assert walked(page, "ArrowUp", "Home").startswith(f"{rows[0][0]}, {heads[1]}: {rows[0][1]}")
+
+
+def test_enter_explains_a_point_and_escape_returns_to_the_chart(page):
+    page.focus(f"{CHART} .chart")
+    walked(page, "End")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#why:not([hidden])")
+    door = page.get_attribute(f"{CHART} .behind tbody tr:last-child td a", "data-key")
+    assert page.get_attribute("#why", "data-key") == door
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.classList.contains('chart')")
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("CSV", "start-up-spend-so-far.csv"),
+        ("SVG", "start-up-crossover.svg"),
+        ("PNG", "start-up-crossover.png"),
+    ],
+)
+def test_the_foot_of_a_chart_has_its_files(page, label, name):
+    page.focus(f"{CHART} .chart")
+    walked(page, "ArrowRight")  # what it says must not move the line away from the pointer
+    with page.expect_download() as saved:
+        page.click(f"{CHART} .foot >> text={label}")
+    assert saved.value.suggested_filename == name
+    assert saved.value.path().stat().st_size > 500
+
+
+def test_on_a_phone_one_menu_holds_what_the_bar_has_no_room_for(phone):
+    assert phone.is_visible("#copy-link")
+    for name in ("#compare-open", "#text-open", "#download"):
+        assert phone.is_hidden(name)
+    phone.click("#more summary")
+    for text in ("Compare", "Plan as text", "Plan (YAML)", "Workbook (xlsx)", "Keys"):
+        assert phone.is_visible(f"#more-list >> text={text}")
+    with phone.expect_download() as saved:
+        phone.click("#more-list >> text=Results (JSON)")
+    assert saved.value.suggested_filename == "start-up.json"
+    assert phone.is_hidden("#more-list")
+    phone.click("#more summary")
+    phone.keyboard.press("Escape")
+    assert phone.is_hidden("#more-list")
+
+
+def test_on_a_phone_the_inputs_are_one_line_until_they_are_edited(phone):
+    assert "2.35 per GPU-hour" in phone.inner_text(".hero .recipe")
+    assert phone.locator(".hero .field:visible").count() == 0
+    phone.click(".hero .recipe button")
+    assert phone.locator(".hero .field:visible").count() > 5
+
+
+def test_an_explanation_says_what_moves_a_number_and_what_uses_it(page):
+    page.click('#sections a[data-key="training.fine-tune.cost"] >> nth=0')
+    page.wait_for_selector('#why[data-key="training.fine-tune.cost"]')
+    told = page.inner_text("#why")
+    assert "Moved by" in told
+    assert "% of its spread" in told
+    page.click('#why .near a[data-key="training.fine-tune.tokens"]')
+    page.wait_for_selector('#why[data-key="training.fine-tune.tokens"]')
+    assert "Used by" in page.inner_text("#why")
