@@ -109,7 +109,7 @@ def plan_page() -> str:
         "| `value` | the value itself |",
         "| `low`, `high` | 8 in 10 cases fall between them; both, or neither |",
         "| `shape` | how cases spread: `lognormal`, `normal`, `uniform` or `triangular` |",
-        "| `source`, `as_of`, `note` | where it is from, since when it holds, and what else to know |",
+        "| `source`, `as_of`, `note` | its document, its date, and what else to know |",
         "| `override: yes` | it wins over what was measured |",
         "| `free: yes` | a price of 0 is meant, and is not a mistake |",
         "",
@@ -192,9 +192,9 @@ def command_page() -> str:
     lines = [
         "# Commands",
         "",
-        "Every command ends with 0, with 2 where its input has a problem, and with 1 where it could",
-        "not print. `-h` shows the help of each. PLAN is a plan file, KEY is section.name.quantity",
-        "as in `training.base.cost`.",
+        "Every command ends with 0, with 2 where its input has a problem, and with 1 where it",
+        "could not print. `-h` shows the help of each. PLAN is a plan file, KEY is",
+        "section.name.quantity as in `training.base.cost`.",
         "",
         "This page is made from the commands by `python3 do.py docs`.",
     ]
