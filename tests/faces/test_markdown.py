@@ -65,6 +65,13 @@ def test_commands_print_markdown_or_json_but_not_both(tmp_path, capsys, monkeypa
         (["run", "examples/two-products.yaml", "--markdown"], 0, "# Same model, two products"),
         (["formulas", "training.cost", "--markdown"], 0, "## 1 formula"),
         (["explain", "examples/two-products.yaml", "crossover", "--markdown"], 0, "## crossover"),
+        (["outlook", "ai-power-2027", "--markdown"], 0, "# Outlook"),
+        (["power", "examples/power-24k-h100.yaml", "--markdown"], 0, "# Power of 24,576 H100"),
+        (
+            ["site", "examples/campus-1gw.yaml", "--draws=0", "--markdown"],
+            0,
+            "# A campus of a gigawatt",
+        ),
         (["run", "examples/two-products.yaml", "--markdown", "--json"], 2, "only one of --json"),
     ):
         monkeypatch.setattr("sys.argv", ["flopwatt", *words])

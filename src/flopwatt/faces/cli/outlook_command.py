@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import click
 
-from flopwatt.faces.cli.settings import read_settings, set_option, set_words, spelled
+from flopwatt.faces.cli.settings import (
+    markdown_option,
+    read_settings,
+    set_option,
+    set_words,
+    spelled,
+)
 
 
 @click.command("outlook")
@@ -16,6 +22,7 @@ from flopwatt.faces.cli.settings import read_settings, set_option, set_words, sp
 @click.option("--explain", "key", metavar="KEY", help="Say where one number comes from.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @set_option
+@markdown_option
 def command(
     metric: str | None,
     forecaster: str | None,

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import click
 
-from flopwatt.faces.cli.settings import read_settings, set_option, set_words, spelled, whole
+from flopwatt.faces.cli.settings import (
+    markdown_option,
+    read_settings,
+    set_option,
+    set_words,
+    spelled,
+    whole,
+)
 
 
 @click.command("site")
@@ -15,6 +22,7 @@ from flopwatt.faces.cli.settings import read_settings, set_option, set_words, sp
 @click.option("--draws", help="How often to draw lead times: 10000 unless said; 0 for not.")
 @click.option("--seed", default="1", help="Where draws begin; the same seed gives the same draws.")
 @set_option
+@markdown_option
 def command(
     plan: str,
     name: str | None,
