@@ -1,6 +1,9 @@
 import re
+from pathlib import Path
 
-from flopwatt.faces.style import SCRIPT, page_style
+from flopwatt.faces import web
+from flopwatt.faces.style import SCRIPT, color_style, page_style
+from flopwatt.report import TOKENS
 
 STYLE = page_style()
 
@@ -14,6 +17,14 @@ def test_every_colour_is_a_token_of_both_themes_and_every_token_exists():
     assert used - names[0] == {"--depth", "--margin", "--gap", "--said"}
     rest = STYLE.replace(light, "").replace(dark, "")
     assert not re.search(r"#[0-9A-Fa-f]{3,6}\b", rest)
+
+
+def test_the_live_page_has_every_colour_that_it_and_its_charts_use():
+    static = Path(web.__file__).with_name("static")
+    sheets = "".join(path.read_text(encoding="utf-8") for path in static.glob("*.css"))
+    own = set(re.findall(r"(--[\w-]+):", sheets + color_style()))
+    used = set(re.findall(r"var\((--[\w-]+)", sheets + "".join(TOKENS["page"].values())))
+    assert used - own == {"--a", "--b", "--depth"}  # which its scripts set
 
 
 def test_style_and_script_can_stand_inside_a_page():

@@ -21,11 +21,14 @@ addEventListener("beforeprint", () => {
 def page_style() -> str:
     """The style sheet, the colours of both themes before it."""
     sheet = resources.files("flopwatt.faces").joinpath("page.css").read_text(encoding="utf-8")
+    return f"{color_style()}\n{sheet}"
+
+
+@functools.cache
+def color_style() -> str:
+    """The colours of both themes as variables; paper has those of the light one."""
     light, dark = (f":root {{ {_tokens(theme)} }}" for theme in ("light", "dark"))
-    return (
-        f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}\n"
-        f"@media print {{ {light} }}\n{sheet}"
-    )
+    return f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}\n@media print {{ {light} }}"
 
 
 def _tokens(theme: str) -> str:

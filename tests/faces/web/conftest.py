@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -71,11 +72,10 @@ def ask(client):
     return asking
 
 
-@pytest.fixture(scope="session")
-def site():
-    """A server of its own in a thread, with one worker."""
+@contextlib.contextmanager
+def served(app):
+    """An application served by a thread, by its address."""
     found = open_socket("127.0.0.1", 0)
-    app = make_app(api.read_example(EXAMPLE), count=1, seconds=120)
     server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [found]})
     thread.start()
@@ -86,17 +86,8 @@ def site():
     thread.join()
 
 
-@pytest.fixture(scope="session")
-def browser():
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def page(browser, site):
+@contextlib.contextmanager
+def opened_page(browser, site):
     """The page, opened; whatever it says in the console or asks of others fails the test."""
     context = browser.new_context(viewport={"width": 1024, "height": 768}, accept_downloads=True)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -112,6 +103,28 @@ def page(browser, site):
     yield page
     context.close()
     assert wrong == []
+
+
+@pytest.fixture(scope="session")
+def site():
+    """The page with an example, with one worker."""
+    with served(make_app(api.read_example(EXAMPLE), count=1, seconds=120)) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def browser():
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser, site):
+    with opened_page(browser, site) as page:
+        yield page
 
 
 def rest(page):

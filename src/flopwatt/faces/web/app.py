@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 
 from flopwatt import __version__, api
+from flopwatt.faces.style import color_style
 from flopwatt.faces.web.bundle import bundle_script
 from flopwatt.faces.web.guard import LOOPBACK, Guard, refusal_body
 from flopwatt.faces.web.plain import problem_data, to_json
@@ -71,6 +72,7 @@ def make_app(
 
 def _add_page(app: FastAPI) -> None:
     files = {path.name: path.read_bytes() for path in STATIC.iterdir() if path.suffix in TYPES}
+    files["colours.css"] = color_style().encode()
 
     @app.get("/", include_in_schema=False)
     async def page() -> Response:

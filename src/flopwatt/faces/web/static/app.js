@@ -1,9 +1,10 @@
 // The page: one plan, asked about anew whenever it changes; the link holds all of it.
 
 import { $, el, say, speak } from "./dom.js";
-import { Refused, ask, askJson, makeLink, readLink } from "./ask.js";
-import { listenFields, patchFields, problemLines, tellProblems, fieldOf } from "./fields.js";
-import { patchMenu, patchSections } from "./sections.js";
+import { askJson, makeLink, readLink } from "./ask.js";
+import { listenFields, patchFields, fieldOf } from "./fields.js";
+import { tellAll, tellFailure, tellState } from "./notes.js";
+import { drawRest, patchMenu, patchSections } from "./sections.js";
 import { inSight, watch } from "./sight.js";
 import { hideWhy, markDoors, rememberOpener, showWhy } from "./why.js";
 import { listenKeys } from "./keys.js";
@@ -11,12 +12,13 @@ import { chooseOther, showCompare } from "./compare.js";
 import { fillDownloads, take } from "./downloads.js";
 import { fillMore } from "./menu.js";
 import { listenPoints } from "./points.js";
-import { showText, textIsOpen, toggleText } from "./text.js";
+import "./print.js";
+import { showText, syncText, textIsOpen, toggleText } from "./text.js";
 import { showStart } from "./files.js";
 
 export const state = {
   name: "plan.yaml", plan: "", opened: "", report: null, problems: [], groups: [],
-  why: null, other: null, at: null, stale: false,
+  why: null, other: null, at: null, stale: false, shown: "", // the plan that the results are of
 };
 const DRAWS_MOVING = 256;
 const REST = 150;
@@ -89,6 +91,7 @@ async function runAll() {
     clearTimeout(late);
     late = setTimeout(() => tellState("still computing"), 1000);
     const begun = performance.now();
+    const wasStale = state.stale;
     try {
       const more = changes ? { changes } : {};
       const answer = await askJson("/api/run", question(glance ? { ...more, draws: DRAWS_MOVING } : more));
@@ -98,7 +101,7 @@ async function runAll() {
       await show(answer, {});
       tellState("", performance.now() - begun);
       if (glance && answer.report) next = { history };
-      else if (history) await remember(history);
+      else if (history) await remember(state.stale && wasStale ? "replace" : history); // one step for all that fails in a row
       if (state.other && !glance) await showCompare(state);
     } catch (error) {
       tellFailure(error);
@@ -108,6 +111,7 @@ async function runAll() {
   }
   $("progress").hidden = true;
   document.body.classList.remove("moving");
+  drawRest();
 }
 
 async function show(answer, { moving = false, only = null }) {
@@ -119,7 +123,7 @@ async function show(answer, { moving = false, only = null }) {
   }
   if (answer.report) {
     if (moving) answer.report.menu = state.report?.menu;
-    else state.report = answer.report;
+    else Object.assign(state, { report: answer.report, shown: answer.plan });
     $("start").hidden = true;
     document.body.classList.remove("empty");
     patchSections(answer.report, { moving, only });
@@ -143,44 +147,11 @@ async function show(answer, { moving = false, only = null }) {
   markDoors(state.why);
 }
 
-function tellAll(problems) {
-  const errors = problems.filter((one) => !one.warning);
-  const homeless = tellProblems(problems);
-  const counted = errors.length === 1 ? "1 problem" : `${errors.length} problems`;
-  document.title = `${errors.length ? `(${counted}) ` : ""}${state.report?.title ?? state.name} · flopwatt`;
-  if (errors.length && document.activeElement.closest(".say")) {
-    document.querySelector(".field.bad")?.scrollIntoView({ block: "nearest" });
-  }
-  const holder = document.querySelector(".row.hero .say") ?? $("main");
-  document.querySelector(".problems")?.remove();
-  const told = el("div", { class: "problems", tabindex: "-1" },
-    errors.length ? el("p", { class: "err" }, `${counted}; results show the last plan that could be used`) : "",
-    errors.length > 1 ? el("ul", {}, ...errors.map((one) => el("li", {},
-      el("a", { href: "#", dataset: { goto: one.field } }, one.field || `line ${one.line}`), `: ${one.message}`))) : "",
-    ...homeless.map((one) => el("div", { class: one.warning ? "field check" : "field bad" },
-      one.field ? el("p", { class: "hint" }, one.field) : "", ...problemLines(one))));
-  if (told.childNodes.length) holder.prepend(told);
-}
-
-function tellState(text, took) {
-  const report = state.report;
-  const size = took ? `, ${(took / 1000).toFixed(1)} s` : "";
-  say($("plan-name"), state.name);
-  say($("plan-state"), text || (report ? report.subtitle.replace(`${state.name}, `, "") + size : ""));
-  document.body.classList.toggle("late", Boolean(text));
-}
-
-// What the server refused is told; anything else is a bug of ours, and shows in the console.
-function tellFailure(error) {
-  tellState(error instanceof Refused ? error.message : "this page met a bug; reload it");
-  if (!(error instanceof Refused)) console.error(error);
-}
-
 // ---- explanations
 async function openWhy(key, { push = true } = {}) {
   state.why = key;
   try {
-    const { explanation } = await askJson("/api/explain", { plan: state.plan, name: state.name, key });
+    const { explanation } = await askJson("/api/explain", { plan: state.shown, name: state.name, key });
     if (state.why !== key || !explanation) return;
     explainWith(explanation);
     if (push) await remember("push");
@@ -195,7 +166,7 @@ function explainWith(explanation) {
     copyLink,
     whole: async () => {
       const key = explanation.key;
-      const answer = await askJson("/api/explain", { plan: state.plan, name: state.name, key, whole: true });
+      const answer = await askJson("/api/explain", { plan: state.shown, name: state.name, key, whole: true });
       if (answer.explanation) explainWith(answer.explanation);
     },
   });
@@ -221,10 +192,15 @@ async function copyLink() {
   setTimeout(() => say($("copy-link"), "Copy link"), 1500);
 }
 
-export async function open(name, plan, { history = "push" } = {}) {
+// A plan in place of the last one; a fresh one is not just the last one with its text changed.
+export async function open(name, plan, { history = "push", fresh = false } = {}) {
   closeWhy();
-  Object.assign(state, { name, plan, opened: plan, at: null, problems: [] });
+  Object.assign(state, { name, plan, at: null, problems: [] });
+  if (fresh || !state.opened) state.opened = plan;
+  if (fresh) scrollTo(0, 0);
   await run({ history, glance: true });
+  if (fresh) syncText(state);
+  if (fresh && state.stale) document.querySelector(".problems")?.focus();
   if (!state.report) showText(state, true);
   // where there is room for it, a first visit shows what an explanation is
   else if (innerWidth >= WIDE && !state.why) await openWhy(state.report.example, { push: false });
@@ -237,7 +213,21 @@ async function fromLink() {
   state.other = link.other ? { name: link.otherName ?? "other.yaml", plan: link.other } : null;
   if (!state.why) hideWhy();
   await run({ history: null, glance: true });
+  syncText(state);
   return true;
+}
+
+// Back to before any plan.
+function clear() {
+  closeWhy();
+  Object.assign(state, { name: "plan.yaml", plan: "", report: null, problems: [], groups: [], other: null, at: null });
+  for (const id of ["sections", "menu", "start-text"]) $(id).replaceChildren();
+  $("menu").shape = null;
+  document.querySelector(".problems")?.remove();
+  document.title = "flopwatt";
+  tellState("");
+  say($("plan-name"), "");
+  return showStart();
 }
 
 // ---- clicks
@@ -261,6 +251,7 @@ document.addEventListener("click", (event) => {
 function gotoField(key) {
   const field = fieldOf(key);
   if (!field) return textIsOpen() ? undefined : toggleText(state);
+  if (innerWidth < WIDE && state.why) closeWhy(); // which stands in the place of the fields
   field.closest("details.group").open = true;
   field.closest(".say").classList.add("open");
   field.querySelector("input").focus();
@@ -270,7 +261,7 @@ function gotoField(key) {
 $("copy-link").addEventListener("click", copyLink);
 $("compare-open").addEventListener("click", () => chooseOther(state, () => remember("push")));
 $("text-open").addEventListener("click", () => toggleText(state));
-addEventListener("popstate", fromLink);
+addEventListener("popstate", async () => (await fromLink()) || clear());
 let wide = innerWidth;
 addEventListener("resize", () => {
   if (Math.abs(innerWidth - wide) < 8) return;
@@ -291,7 +282,7 @@ async function begin() {
   try {
     if (await fromLink()) return;
     const opened = await askJson("/api/opened");
-    if (opened.plan) return void (await open(opened.name, opened.plan, { history: "replace" }));
+    if (opened.plan) return void (await open(opened.name, opened.plan, { history: "replace", fresh: true }));
     await showStart();
   } catch (error) {
     tellFailure(error);

@@ -55,14 +55,15 @@ async function draw(plot, spec, moving) {
   const before = views.get(plot);
   const same = before && (moving ? before.shape === shape(spec) : before.frame === frame(spec));
   if (same) {
-    for (const [name, rows] of Object.entries(spec.datasets)) before.view.data(name, rows);
+    for (const name of before.names) if (spec.datasets[name]) before.view.data(name, spec.datasets[name]);
     await before.view.runAsync();
     return;
   }
   if (before) before.view.finalize();
-  const { view } = await window.vegaEmbed(plot, spec, options);
+  const { view, vgSpec } = await window.vegaEmbed(plot, spec, options);
   plot.querySelector("svg")?.setAttribute("aria-hidden", "true");
-  views.set(plot, { view, shape: shape(spec), frame: frame(spec) });
+  const names = vgSpec.data.map((one) => one.name); // those that no layer uses are left out
+  views.set(plot, { view, names, shape: shape(spec), frame: frame(spec) });
 }
 
 export const viewOf = (plot) => views.get(plot)?.view;

@@ -44,6 +44,7 @@ export async function showCompare(state) {
     return;
   }
   const { plan, name, other } = state;
+  $("progress").hidden = false;
   try {
     const { comparison, problems } = await askJson("/api/compare", { plan, name, other: other.plan, other_name: other.name });
     if (!comparison) {
@@ -62,5 +63,7 @@ export async function showCompare(state) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     tell(error.message);
+  } finally {
+    $("progress").hidden = true;
   }
 }

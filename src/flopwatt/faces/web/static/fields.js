@@ -63,7 +63,8 @@ function patchBox(box, groups, first) {
         event.target.setAttribute("aria-expanded", String(open));
         say(event.target, open ? "Done" : "Edit");
       } }, "Edit"));
-    box.replaceChildren(...(groups.length ? [recipe, el("h3", {}, first ? "Plan" : "Inputs", el("span", {}, "marked part of a slider: likely range"))] : []),
+    box.replaceChildren(...(groups.length ? [recipe, el("h3", {}, first ? "Plan" : "Inputs",
+        first ? el("span", {}, "marked part of a slider: likely range") : "")] : []),
       ...groups.map((group, index) => makeGroup(group, group.section && index < OPEN)));
   }
   for (const group of groups) for (const one of group.inputs) patchField(one);

@@ -1,8 +1,45 @@
-// One line beside the plan's name, for what the page has to say of itself.
+// What the page has to say of itself: one line beside the plan's name, and all that is wrong.
 
-import { $, say, speak } from "./dom.js";
+import { $, el, say, speak } from "./dom.js";
+import { Refused } from "./ask.js";
+import { state } from "./app.js";
+import { problemLines, tellProblems } from "./fields.js";
 
 export function tell(text) {
   say($("plan-state"), text);
   speak(text);
+}
+
+export function tellAll(problems) {
+  const errors = problems.filter((one) => !one.warning);
+  const homeless = tellProblems(problems);
+  const counted = errors.length === 1 ? "1 problem" : `${errors.length} problems`;
+  document.title = `${errors.length ? `(${counted}) ` : ""}${state.report?.title ?? state.name} · flopwatt`;
+  if (errors.length && document.activeElement.closest(".say")) {
+    document.querySelector(".field.bad")?.scrollIntoView({ block: "nearest" });
+  }
+  const holder = document.querySelector(".row.hero .say") ?? $("main");
+  document.querySelector(".problems")?.remove();
+  const told = el("div", { class: "problems", tabindex: "-1" },
+    errors.length ? el("p", { class: "err" }, `${counted}; results show the last plan that could be used`) : "",
+    errors.length > 1 ? el("ul", {}, ...errors.map((one) => el("li", {},
+      el("a", { href: "#", dataset: { goto: one.field } }, one.field || `line ${one.line}`), `: ${one.message}`))) : "",
+    ...homeless.map((one) => el("div", { class: one.warning ? "field check" : "field bad" },
+      one.field ? el("p", { class: "hint" }, one.field) : "", ...problemLines(one))));
+  if (told.childNodes.length) holder.prepend(told);
+}
+
+export function tellState(text, took) {
+  const report = state.report;
+  const size = took ? `, ${(took / 1000).toFixed(1)} s` : "";
+  say($("plan-name"), state.name);
+  say($("plan-state"), text || (report ? report.subtitle.replace(`${state.name}, `, "") + size : ""));
+  say($("footer"), report ? `${report.title}: ${report.subtitle}. Made by flopwatt.` : "");
+  document.body.classList.toggle("late", Boolean(text));
+}
+
+// What the server refused is told; anything else is a bug of ours, and shows in the console.
+export function tellFailure(error) {
+  tellState(error instanceof Refused ? error.message : "this page met a bug; reload it");
+  if (!(error instanceof Refused)) console.error(error);
 }

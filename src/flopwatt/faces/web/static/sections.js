@@ -61,6 +61,9 @@ function patchAnswer(title, answer) {
   title.replaceChildren(...foldable(answer));
 }
 
+// A table that draws bars in plain signs, which a chart above it draws better.
+const inSigns = (table) => table.rows.length > 0 && table.rows.every((row) => /^[█▓▒░\s]*$/.test(row[1]?.text ?? "no bar"));
+
 function patchSee(row, section, moving) {
   const see = row.querySelector(".see");
   if (moving) {
@@ -75,7 +78,8 @@ function patchSee(row, section, moving) {
     return;
   }
   const drawn = new Set(section.charts.map((chart) => chart.table.id));
-  const blocks = section.tables.filter((table) => !drawn.has(table.id));
+  const blocks = section.tables.filter((table) => !drawn.has(table.id))
+    .map((table) => (section.charts.length && inSigns(table) ? { ...table, folded: true } : table));
   const wanted = [...section.charts.map((chart) => `chart ${chart.id}`), ...blocks.map((table) => `table ${table.id}`)];
   if (JSON.stringify(see.wanted) !== JSON.stringify(wanted)) {
     see.wanted = wanted;
@@ -106,6 +110,13 @@ function runTodo(figure) {
 export function sectionSeen(row, seen) {
   row.seen = seen;
   if (seen) for (const figure of row.querySelectorAll("figure")) runTodo(figure);
+}
+
+// Those that nobody has come to yet are drawn while nothing else is to be done: paper shows all.
+export function drawRest() {
+  const idle = window.requestIdleCallback ?? ((deed) => setTimeout(deed, 100));
+  const figure = [...document.querySelectorAll("#sections figure")].find((one) => one.todo);
+  if (figure) idle(async () => { await runTodo(figure); drawRest(); });
 }
 
 function patchKnow(row, section) {

@@ -33,6 +33,9 @@ export function patchCell(box, cell, note) {
   box.cell = cell;
 }
 
+const FIT = 3;
+const SHORT = 12; // letters of a row's name that is not worth folding
+
 function columnClass(table, column) {
   return [table.works[column], table.words.includes(column) ? "words" : ""].filter(Boolean).join(" ");
 }
@@ -42,7 +45,9 @@ export function tableOf(table) {
   const head = table.columns.map((column) => el("th", { scope: "col", class: columnClass(table, column) || null },
     sign(table.works[column]), column));
   const body = el("tbody");
-  const made = el("table", { class: "stack", dataset: { table: table.id } },
+  // on a phone a table of more columns than fit becomes one record a row
+  const shape = table.columns.length > FIT ? "stack" : table.columns.length < FIT ? "pair" : null;
+  const made = el("table", { class: shape, dataset: { table: table.id } },
     el("caption", { class: "vh" }, table.title),
     el("thead", {}, el("tr", {}, ...head)), body);
   table.rows.forEach((row, index) => {
@@ -50,7 +55,7 @@ export function tableOf(table) {
     const cells = row.map((cell, place) => {
       const box = place
         ? el("td", { class: columnClass(table, table.columns[place]) || null, "data-l": table.columns[place] })
-        : el("th", { scope: "row" });
+        : el("th", { scope: "row", class: cell.text.length <= SHORT ? "short" : null });
       patchCell(box, cell, note);
       return box;
     });
@@ -76,12 +81,21 @@ export function patchTable(holder, table) {
     patchCell(rows[index].cells[place], cell, `note-${table.id}`)));
 }
 
-// A table with its title; a long one is folded.
+const MANY = 24; // rows of a table in the open, of which the first ones are shown until asked
+
+// A table with its title; one that is asked for is folded, a long one is cut.
 export function tableBlock(table) {
   const title = el("h3", {}, table.title);
   const block = table.folded
     ? el("details", { class: "fold" }, el("summary", {}, title), tableOf(table))
     : el("div", { class: "block" }, title, tableOf(table));
+  if (!table.folded && table.rows.length > MANY) {
+    block.classList.add("cut");
+    block.append(el("button", { type: "button", class: "small all", onclick: () => {
+      block.classList.remove("cut");
+      block.querySelector(".scroll").focus({ preventScroll: true });
+    } }, "Show all rows"));
+  }
   block.dataset.block = table.id;
   return block;
 }

@@ -22,7 +22,23 @@ export function toggleText(state) {
   }
 }
 
-const holder = () => document.querySelector(".row.hero .say") ?? $("start").querySelector(".see");
+const holder = () => document.querySelector(".row.hero .say") ?? $("start-text");
+
+// The first plan that is typed brings up results, and the text goes beside them.
+function moveTo(box, area) {
+  const typing = document.activeElement === area;
+  const { selectionStart, selectionEnd } = area;
+  box.replaceChildren(area.closest(".text"));
+  if (!typing) return;
+  area.focus({ preventScroll: true });
+  area.setSelectionRange(selectionStart, selectionEnd);
+}
+
+// The text of another plan, or of this one as it was: also under the cursor.
+export function syncText(state) {
+  const area = $("plan-text");
+  if (area && area.value !== state.plan) area.value = state.plan;
+}
 
 export function showText(state, force = false) {
   if (force && !shown) {
@@ -37,7 +53,8 @@ export function showText(state, force = false) {
     box.querySelector(".text")?.remove();
     return;
   }
-  let area = box.querySelector("textarea");
+  let area = $("plan-text");
+  if (area && !box.contains(area)) moveTo(box, area);
   if (!area) {
     area = el("textarea", { id: "plan-text", spellcheck: "false", rows: 32, wrap: "off" });
     area.addEventListener("input", () => {
