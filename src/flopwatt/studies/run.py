@@ -147,9 +147,17 @@ def evaluate_plan(
     if sampling.keep is not None:
         _stop_at_errors([*walls, *goals])
         return Study(plan, results, plan.warnings, run_draws(results, sampling))
-    found = [
-        *plan.warnings,
-        *walls,
+    found = [*plan.warnings, *walls, *_noticed(plan, results, goals)]
+    _stop_at_errors(found)
+    spread = run_draws(results, sampling)
+    found += draw_problems(results, spread, sampling.draws, plan.places)
+    told = (_as_written(problem, plan) for problem in found)
+    return Study(plan, results, tuple(in_file_order(told)), spread)
+
+
+def _noticed(plan: Plan, results: Results, goals: Sequence[Problem]) -> list[Problem]:
+    """What is worth knowing of a plan and of what follows from it."""
+    return [
         *link_warnings(plan, results),
         *unmodelled_runs(plan, results),
         *half_said_guesses(plan, results),
@@ -169,11 +177,6 @@ def evaluate_plan(
         *disagreements(results, plan.places, plan.months),
         *overruled_values(results, plan.places),
     ]
-    _stop_at_errors(found)
-    spread = run_draws(results, sampling)
-    found += draw_problems(results, spread, sampling.draws, plan.places)
-    told = (_as_written(problem, plan) for problem in found)
-    return Study(plan, results, tuple(in_file_order(told)), spread)
 
 
 def _stop_at_errors(found: Sequence[Problem]) -> None:
