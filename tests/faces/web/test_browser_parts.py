@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.faces.web.conftest import CHROMIUM, PATIENCE, rest
+from flopwatt import api
+from tests.faces.web.conftest import CHROMIUM, EXAMPLE, PATIENCE, opened_page, rest
 
 pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
 pytest.importorskip("vl_convert", reason="charts need flopwatt[web]")
@@ -106,3 +107,28 @@ def test_an_explanation_says_what_moves_a_number_and_what_uses_it(page):
     page.click('#why .near a[data-key="training.fine-tune.tokens"]')
     page.wait_for_selector('#why[data-key="training.fine-tune.tokens"]')
     assert "Used by" in page.inner_text("#why")
+
+
+def test_paper_shows_every_chart_and_every_input(page):
+    report = api.run(api.read_example(EXAMPLE)).report
+    page.wait_for_function("[...document.querySelectorAll('figure')].every((one) => !one.todo)")
+    assert page.locator("figure svg").count() == sum(len(s.charts) for s in report.sections)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert page.locator(".field .box:visible").count() == page.locator(".field .box").count()
+    assert page.locator(":is(.nav, .foot, .acts, .adder):visible").count() == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+
+
+def test_a_long_table_is_cut_until_all_of_it_is_asked_for(browser, site):
+    plan = api.read_example("mix-of-offers").text
+    with opened_page(browser, site) as page:
+        page.set_input_files(
+            "#file", files=[{"name": "a.yaml", "mimeType": "text/yaml", "buffer": plan.encode()}]
+        )
+        page.wait_for_selector("#s-assumptions .cut")
+        rest(page)
+        rows = page.locator("#s-assumptions .block tbody tr")
+        assert rows.locator("visible=true").count() < rows.count()
+        page.click("#s-assumptions .cut >> text=Show all rows")
+        assert rows.locator("visible=true").count() == rows.count()

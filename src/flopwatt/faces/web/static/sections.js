@@ -3,7 +3,7 @@
 import { $, el, foldable, say, sign } from "./dom.js";
 import { makeFigure, patchFigure } from "./charts.js";
 import { refreshPoint } from "./points.js";
-import { patchBlock, patchCell, tableBlock } from "./tables.js";
+import { patchBlock, patchCell, patchTable, tableBlock } from "./tables.js";
 
 function makeSection(section, first) {
   const title = first ? "h1" : "h2";
@@ -87,17 +87,12 @@ function patchSee(row, section, moving) {
   }
   for (const chart of section.charts) {
     const figure = see.querySelector(`[data-chart="${chart.id}"]`);
-    patchBlockOf(figure, chart);
+    patchTable(figure.querySelector(".behind .scroll"), chart.table);
     refreshPoint(figure);
     figure.todo = () => patchFigure(figure, chart);
     if (row.seen) runTodo(figure);
   }
   for (const table of blocks) patchBlock(see.querySelector(`[data-block="${table.id}"]`), table);
-}
-
-function patchBlockOf(figure, chart) {
-  const behind = figure.querySelector(".behind");
-  patchBlock({ querySelector: (what) => (what === "h3" ? { textContent: chart.table.title } : behind.querySelector(what)) }, chart.table);
 }
 
 function runTodo(figure) {

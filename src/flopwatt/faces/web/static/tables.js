@@ -89,18 +89,20 @@ export function tableBlock(table) {
   const block = table.folded
     ? el("details", { class: "fold" }, el("summary", {}, title), tableOf(table))
     : el("div", { class: "block" }, title, tableOf(table));
-  if (!table.folded && table.rows.length > MANY) {
-    block.classList.add("cut");
-    block.append(el("button", { type: "button", class: "small all", onclick: () => {
-      block.classList.remove("cut");
-      block.querySelector(".scroll").focus({ preventScroll: true });
-    } }, "Show all rows"));
-  }
+  if (!table.folded) block.append(el("button", { type: "button", class: "small all", onclick: () => {
+    block.asked = true;
+    cut(block, table);
+    block.querySelector(".scroll").focus({ preventScroll: true });
+  } }, "Show all rows"));
+  cut(block, table);
   block.dataset.block = table.id;
   return block;
 }
 
+const cut = (block, table) => block.classList.toggle("cut", !table.folded && !block.asked && table.rows.length > MANY);
+
 export function patchBlock(block, table) {
+  cut(block, table);
   say(block.querySelector("h3"), table.title);
   patchTable(block.querySelector(".scroll"), table);
 }
