@@ -149,7 +149,7 @@ def test_prices_by_month_move_the_break_even(study, texts):
     falling = {"2026-01": "$5/Mtoken", "2026-07": "$2.50/Mtoken"}
     steps = api_section(study(api_output_price=falling)).tables[2]
     assert steps.title == (
-        "chat step by step: whole units, and as many calls at the API, a day in 2026-01"
+        "chat step by step: whole units, and as many calls at the API, a day in Jan 2026"
     )
     assert texts(steps)[1][-1] == "from 70.6k"
 

@@ -45,7 +45,7 @@ def test_what_is_small_beside_the_rest_is_seen(section, texts):
         ({}, {"base": RUN | {"start": "2025-01-01"}},
          "Serving holds 44 GPUs at the plan's end; no training run falls within the plan."),
         ({"growth": "20 %/month"}, {"base": RUN | {"gpus": "60"}},
-         "A training run holds up to 60 GPUs; serving holds more from 2026-02 on."),
+         "A training run holds up to 60 GPUs; serving holds more from Feb 2026 on."),
     ],
 )  # fmt: skip
 def test_the_finding(section, product, runs, said):

@@ -32,7 +32,7 @@ def test_whole_units_with_their_spares_follow_growth(section, texts):
     """On the last day of each month 12.04, 14.24 and 17.15 calls a second, of which each takes two
     units; a tenth of those, rounded up, are spares."""
     found = section(GROWING)
-    assert found.title == "The fleet of chat goes from 56 GPUs in 2026-01 to 78 at the plan's end."
+    assert found.title == "The fleet of chat goes from 56 GPUs in Jan 2026 to 78 at the plan's end."
     assert [row[2:5] for row in texts(found.tables[0])] == [
         ["25", "28", "56"], ["29", "32", "64"], ["35", "39", "78"]
     ]  # fmt: skip
@@ -113,7 +113,7 @@ def test_a_product_that_is_launched_within_the_plan(section, texts):
     found = section({"launch": "2026-02-01"})
     assert texts(found.tables[0])[0][1:] == ["0", "0", "0", "0", "0 %", "$0"]
     assert texts(found.tables[1])[0] == ["2026-01", *5 * ["-"]]
-    assert found.title == "The fleet of chat keeps 44 GPUs from 2026-02 on."
+    assert found.title == "The fleet of chat keeps 44 GPUs from Feb 2026 on."
 
 
 def test_a_volume_that_is_not_known(section, texts):

@@ -10,7 +10,7 @@ from flopwatt.report.charts import AMOUNT, MONEY
 from flopwatt.report.charts_stack import Layer, Stack, draw_stack
 from flopwatt.report.ranges import percent_text
 from flopwatt.report.records import Cell, Chart, Section, Table
-from flopwatt.report.texts import DAY_S, month_name, number_text
+from flopwatt.report.texts import DAY_S, month_name, month_words, number_text
 from flopwatt.studies.run import Study
 
 TRAINING_GPUS, SERVING_GPUS = "training_gpus", "serving_gpus"
@@ -95,7 +95,7 @@ def _mix(study: Study, section: Section, name: str) -> Chart | None:
     needed = (held - idle)[chosen]
     line = tuple(needed.tolist()) if idle[chosen].any() else ()
     found = Stack(study.plan.start, edges, layers, line, "needed" if line else "")
-    when = month_name(study.plan.start, last)
+    when = month_words(study.plan.start, last)
     own = " Its own scale." if len(study.results.population.names("purchase")) > 1 else ""
     return Chart(
         id=f"mix-{name}",

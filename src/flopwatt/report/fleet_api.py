@@ -9,7 +9,7 @@ from dataclasses import replace
 from flopwatt.report.cells import cell, make_table, month_cell
 from flopwatt.report.fleet_texts import word_of
 from flopwatt.report.records import Cell, Section, Table
-from flopwatt.report.texts import crossing_day, month_name, value_text
+from flopwatt.report.texts import crossing_day, month_words, value_text
 from flopwatt.studies.fleet_unit import FLEET, PRODUCT, Fleet, fleets_of
 from flopwatt.studies.run import Study
 from flopwatt.studies.stairs import Step, find_steps
@@ -152,7 +152,7 @@ def _stairs(study: Study, fleet: Fleet, steps: Sequence[Step]) -> Table:
         for step in steps
     )
     moving = any(study.results[f"{fleet.key}.{key}"].is_series for key in (LESS, GOOD))
-    month = f" in {month_name(study.plan.start, 0)}" if moving else ""
+    month = f" in {month_words(study.plan.start, 0)}" if moving else ""
     calls = f"whole units, and as many calls at {_api(study, fleet)}, a day{month}"
     heads = ("units + spares", "calls a day up to", "own", "API", "own is cheaper")
     title = f"{fleet.name} step by step: {calls}"

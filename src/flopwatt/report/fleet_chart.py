@@ -9,7 +9,7 @@ import numpy as np
 from flopwatt.report.cells import make_table
 from flopwatt.report.fleet_texts import chosen_fleets, follows_load
 from flopwatt.report.records import Cell, Section, Table
-from flopwatt.report.texts import month_name, number_text
+from flopwatt.report.texts import month_words, number_text
 from flopwatt.studies.goals import missing_problem
 from flopwatt.studies.run import Study
 
@@ -120,5 +120,5 @@ def _finding(study: Study, numbers: dict[str, list[float]]) -> str:
     passed = np.flatnonzero(held > max(blocks))
     if not len(passed):
         return f"{block}; s{serving}."
-    since = month_name(study.plan.start, int(passed[0]))
+    since = month_words(study.plan.start, int(passed[0]))
     return f"{block}; serving holds more from {since} on."

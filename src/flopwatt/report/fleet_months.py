@@ -18,7 +18,7 @@ from flopwatt.report.fleet_texts import (
     word_of,
 )
 from flopwatt.report.records import Cell, Section, Table
-from flopwatt.report.texts import month_name, number_text
+from flopwatt.report.texts import month_words, number_text
 from flopwatt.studies.fleet_unit import Fleet
 from flopwatt.studies.run import Study
 
@@ -215,7 +215,7 @@ def _finding(study: Study, fleets: Sequence[Fleet]) -> str:
     if not used:
         return f"{of} {'has' if single else 'have'} no calls within the plan."
     first, last = (f"{held[index]:,.0f}" for index in (used[0], -1))
-    paid, since = _paid(fleets), month_name(study.plan.start, used[0])
+    paid, since = _paid(fleets), month_words(study.plan.start, used[0])
     if first == last and len(set(held[used])) == 1:
         when = f"from {since} on" if used[0] else "throughout"
         return f"{of} {'keeps' if single else 'keep'} {first} GPUs {when}{paid}."
