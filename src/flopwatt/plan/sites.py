@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flopwatt.catalog import Thing, load_things
-from flopwatt.catalog.leads import lead_leaf, listed_leads, supply_leaves
+from flopwatt.catalog.leads import WAITS, lead_leaf, listed_leads, supply_leaves
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.plan.activities import Standard, follow
 from flopwatt.plan.draft import Draft
@@ -18,6 +18,7 @@ from flopwatt.reader import Text
 SITE, PHASE, SUPPLY, ACTIVITY, OPTION = "site", "phase", "supply", "activity", "option"
 FEED, ALTERNATIVE = "feed", "alternative"
 PLACE, PHASES, ROLE = "phase_place", "site_phases", "supply_role"
+REQUESTED, STUDY = "site_requested", "study"
 LET, HOUSES = "phase_let", "supply_houses"
 SPARED = ("shell_capital", "gear_capital", "building_spent")  # of what is let
 CONVENTION = "convention#sites"
@@ -196,12 +197,20 @@ def _standards(draft: Draft, layout: _Layout) -> dict[str, Standard]:
             supply = layout.supplies[standard.thing.cells["supply"]]
             draft.pointers[ACTIVITY, name, SUPPLY] = Text(supply, None)
         draft.leaves += lead_leaf(draft.vocabulary, name, standard.thing)
+        draft.leaves += _since_request(draft, name, standard)
     for name in _own(draft, ACTIVITY, layout.site):
         _add(draft, ACTIVITY, name, layout.site)
         if name not in found:
             draft.problems += _lacking(draft, name, [*found, *every])
     draft.problems += _undated(draft, layout)
     return found
+
+
+def _since_request(draft: Draft, name: str, standard: Standard) -> Iterator[Leaf]:
+    """Where the plan says when power is requested, study and wait run from that day."""
+    day = said(draft, REQUESTED, standard.site)
+    if day is not None and standard.thing.name in (STUDY, WAITS):
+        yield replace(day, quantity="activity_not_before", instance=name, rank=Rank.CATALOG)
 
 
 def _places(layout: _Layout, thing: Thing) -> Iterator[tuple[str, str]]:

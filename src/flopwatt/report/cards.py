@@ -12,6 +12,7 @@ from flopwatt.report.crossover import date_cell
 from flopwatt.report.document import outcome_of
 from flopwatt.report.records import Card, Cell
 from flopwatt.report.texts import counted, is_even, month_words
+from flopwatt.report.training import beside_runs
 from flopwatt.studies.run import Study
 
 MOST = 5
@@ -35,6 +36,8 @@ def _training(study: Study) -> Iterator[Card]:
         return
     runs = "once" if len(names) == 1 else counted(len(names), "run")
     note = ", ".join(_known(study, f"training.{names[0]}", "accelerator_hours", "duration"))
+    besides = beside_runs(study, names)
+    note = f"{note}, and {besides}" if besides else note
     note = note if len(names) == 1 else ""
     yield Card("training", f"Training, {runs}", cell(study, "training_total"), note, TRAINING)
 

@@ -14,7 +14,7 @@ from flopwatt.report.page import explain_all
 from flopwatt.report.records import Cell, Parts, Report, Section, Table
 from flopwatt.report.site_money import capital_table, waiting_table
 from flopwatt.report.site_months import power_table
-from flopwatt.report.site_supplies import supply_table
+from flopwatt.report.site_supplies import bridging_text, supply_table
 from flopwatt.report.site_texts import (
     NEVER,
     activity_text,
@@ -24,13 +24,12 @@ from flopwatt.report.site_texts import (
     month_text,
     months_cell,
     numbers_of,
-    supply_text,
 )
 from flopwatt.report.texts import counted, plan_text, value_text
 from flopwatt.studies.criticality import Bound, find_bounds, known_dates
 from flopwatt.studies.run import Study
 from flopwatt.studies.site_warnings import plan_end
-from flopwatt.studies.sites import ACTIVITY, PHASE, SITE, SUPPLY, parts_of, unsourced_parts
+from flopwatt.studies.sites import ACTIVITY, PHASE, SITE, parts_of, unsourced_parts
 
 # monthly numbers whose draws are kept: those that the tables by year show
 SERIES = ("mw_contracted", "mw_energised", "mw_short", "mw_drawn", "site_spent", "site_stranded")
@@ -126,14 +125,12 @@ def site_text(study: Study, name: str) -> str:
     said = f"{name} has its first {size} on {first}"
     if len(phases) > 1:
         said += f" and all of its {whole} on {long_text(study, f'{key}.full_power')}"
-    bridge = _named(study, name, "bridge")
-    by = f"; {_list(bridge)} bridge until the {_list(_named(study, name, 'permanent'))} is there"
     found = find_bounds(study, phases[:1])[phases[0]]
     befores = (f"{phases[0]}-", before_of(study, name))
     binds = (
         f"What binds first is the {activity_text(found[0].activity, *befores)}." if found else ""
     )
-    first = f"{said}{by if bridge else ''}."
+    first = f"{said}{bridging_text(study, name)}."
     parts = (first, _late(study, name), binds, _unsourced(study, name))
     return " ".join(part for part in parts if part)
 
@@ -159,19 +156,6 @@ def _missing(study: Study, name: str) -> str:
         if f"phases.{phase}.built" not in study.results:
             return f"{phase} has no activity; to add: `built: 2028-01-01` under phases.{phase}"
     return "no supply is in use; to add: `role: permanent` under one of `supplies:`"
-
-
-def _named(study: Study, name: str, role: str) -> list[str]:
-    words = ("alternative", "bridge", "permanent")
-    return [
-        supply_text(supply, before_of(study, name))
-        for supply in parts_of(study.results, SUPPLY, SITE, name)
-        if study.results[f"supplies.{supply}.role"].central == words.index(role)
-    ]
-
-
-def _list(names: list[str]) -> str:
-    return " and ".join(names)
 
 
 def _unsourced(study: Study, name: str) -> str:

@@ -80,3 +80,32 @@ def _waits(study: Study, name: str) -> str:
         )
     ]
     return f"Durations without a source: {', '.join(bare)}." if bare else ""
+
+
+def bridging_text(study: Study, name: str) -> str:
+    """What bridges until the permanent supply is there, or that it comes no earlier, in words."""
+    bridges, lasting = _supplies(study, name, "bridge"), _supplies(study, name, "permanent")
+    if not bridges:
+        return ""
+    told, until = (_listed(_words(study, name, some)) for some in (bridges, lasting))
+    days = [numbers_of(study, f"supplies.{one}.first_power")[1] for one in bridges]
+    if min(days) >= numbers_of(study, f"sites.{name}.first_permanent")[1]:
+        return f"; {told} would bridge nothing: the {until} is there no later"
+    return f"; {told} bridge until the {until} is there"
+
+
+def _supplies(study: Study, name: str, role: str) -> list[str]:
+    words = ("alternative", "bridge", "permanent")
+    return [
+        supply
+        for supply in parts_of(study.results, SUPPLY, SITE, name)
+        if study.results[f"supplies.{supply}.role"].central == words.index(role)
+    ]
+
+
+def _words(study: Study, name: str, supplies: list[str]) -> list[str]:
+    return [supply_text(supply, before_of(study, name)) for supply in supplies]
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(names)

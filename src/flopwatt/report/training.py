@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flopwatt.report.cells import UNKNOWN, cell, make_table
 from flopwatt.report.records import Cell, Section
 from flopwatt.report.texts import LARGEST, counted, value_text
@@ -21,6 +23,8 @@ COLUMNS = {
 MAX_MODELS = 3  # told one by one; beyond, all together
 MAX_NOTES = 5  # runs held against their reports one by one
 ACTED_ON = ("duration", "price", "cost")  # unknown columns that a line of the plan would fill
+# shares of a run's cost that its bill adds, and what they are
+BESIDE = {"experiments": "experiments", "failed": "failed tries"}
 OPTIONAL = ("paid_hours_mfu",)  # shown where a run names its accelerator
 
 
@@ -100,9 +104,39 @@ def training_text(study: Study) -> str:
     for name in names:
         keys = (f"models.{name}.training_hours", f"models.{name}.training_cost")
         parts = [value_text(results[key], start) for key in keys if key in results]
-        if parts:
+        besides = beside_runs(study, _runs_of(study, name))
+        if len(parts) > 1 and besides:
+            said.append(
+                f"Training {name} takes {parts[0]}; with its {besides} it costs {parts[1]}."
+            )
+        elif parts:
             said.append(f"Training {name} takes {' and '.join(parts)}.")
     return " ".join(said) or _without_hours(study)
+
+
+def _runs_of(study: Study, model: str) -> list[str]:
+    population = study.results.population
+    return [
+        run
+        for run, place in zip(
+            population.names("run"), population.referred("run", "model"), strict=True
+        )
+        if place == population.place("model", model)
+    ]
+
+
+def beside_runs(study: Study, runs: Sequence[str]) -> str:
+    """What bills of some runs hold beside their own hours, in words; empty where nothing."""
+    found = [
+        words
+        for key, words in BESIDE.items()
+        if any(
+            study.results[f"training.{run}.{key}"].central > 0
+            for run in runs
+            if f"training.{run}.{key}" in study.results
+        )
+    ]
+    return " and ".join(found)
 
 
 def _without_hours(study: Study) -> str:
