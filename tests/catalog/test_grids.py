@@ -5,7 +5,13 @@ import datetime
 import pytest
 
 from flopwatt.catalog import choose_thing, find, find_fact
-from flopwatt.catalog.grids import figures_of, grid_fact, grid_figure, regions_around
+from flopwatt.catalog.grids import (
+    figures_of,
+    grid_fact,
+    grid_figure,
+    load_figures,
+    regions_around,
+)
 from flopwatt.problems import CatalogError
 
 DAY = datetime.date(2026, 9, 1)
@@ -110,3 +116,13 @@ def test_a_name_that_is_close_is_offered_and_grids_have_no_count():
     assert caught.value.problems[0].nearest == "Virginia"
     with pytest.raises(CatalogError):
         find("grid", "8xVirginia")
+
+
+def test_every_wait_for_a_connection_has_a_range():
+    """A date without one would be certain to the day, which no connection is."""
+    waits = [one for one in load_figures() if one.fact.quantity == "connection"]
+    assert len(waits) > 10
+    for one in waits:
+        assert one.low is not None, one.grid
+        assert one.high is not None, one.grid
+        assert one.low < one.fact.value < one.high, one.grid

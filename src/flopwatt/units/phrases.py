@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from flopwatt.units.expression import Unit, parse_unit
 from flopwatt.units.table import OVERHEADS, SHARES, Dimension
 
@@ -51,7 +53,6 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "USD/kWh": ("money per energy", "0.08 USD/kWh"),
     "USD/W": ("money per power", "12M USD/MW"),
     "USD/IT W": ("money per power of servers and network", "11.7M USD/IT MW"),
-    "USD/kW/month": ("money per power and time", "15 USD/kW/month"),
     "USD/byte": ("money per byte", "0.02 USD/GB"),
     "token/s": ("tokens per time", "50 token/s"),
     "token/request": ("tokens per request", "1500 token/request"),
@@ -79,6 +80,14 @@ _HINTS: dict[tuple[str, str], str] = {
 }
 
 
+# a price of power for as long as it is held, and one of the energy that is used
+_PRICED = {
+    "energy": ("money per energy", "80 USD/MWh"),
+    "capacity": ("money per power and time", "15 USD/kW/month"),
+}
+_HELD = {"day", "days", "d", "week", "weeks", "month", "months", "mo", "year", "years", "yr"}
+
+
 def _by_dimension() -> dict[Dimension, tuple[str, str]]:
     table = {parse_unit(unit).dimension: told for unit, told in _PHRASES.items()}
     share = ("a share", "40 %")
@@ -87,14 +96,25 @@ def _by_dimension() -> dict[Dimension, tuple[str, str]]:
 
 def measures(unit: Unit) -> str:
     """What a unit measures, in words a planner uses."""
-    found = _by_dimension().get(unit.dimension)
+    found = _PRICED.get(priced(unit)) or _by_dimension().get(unit.dimension)
     return found[0] if found else unit.text
 
 
 def example(unit: Unit) -> str:
     """An amount a field in this unit could hold, as it is typed."""
-    found = _by_dimension().get(unit.dimension)
+    found = _PRICED.get(priced(unit)) or _by_dimension().get(unit.dimension)
     return found[1] if found else f"3 {unit.text}"
+
+
+def priced(unit: Unit) -> str:
+    """Whether a price is of energy or of capacity, which have one dimension; else nothing."""
+    if unit.dimension != parse_unit("USD/kWh").dimension:
+        return ""
+    words = re.findall(r"[A-Za-z]+", unit.text)
+    if any(word.endswith("Wh") for word in words):
+        return "energy"
+    # per kW-hour is per kWh; a longer time makes it the price of holding the power
+    return "capacity" if not {*words}.isdisjoint(_HELD) else ""
 
 
 def hint(given: Unit, wanted: Unit) -> str:

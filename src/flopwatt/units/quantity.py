@@ -10,7 +10,7 @@ from flopwatt.units import table
 from flopwatt.units.errors import UnitError, quoted
 from flopwatt.units.expression import Unit, divided, parse_unit, times
 from flopwatt.units.number import LONGEST, POINT, Number, clean, no_number, read_number
-from flopwatt.units.phrases import example, hint, measures
+from flopwatt.units.phrases import example, hint, measures, priced
 from flopwatt.units.spelling import foreign
 
 _SIGN = r"[+-] ?"
@@ -49,6 +49,7 @@ def read_quantity(text: str, unit: str, accepts: tuple[str, ...] = (), bare: boo
     if amount.unit is None:
         return _scaled(amount, _worth_of_bare(amount, suffix, field, bare))
     given = amount.unit
+    _refuse_other_price(amount, given, field)
     if given.dimension == field.dimension or (not given.dimension and _is_ratio(field)):
         return _scaled(amount, given.factor)
     for other in map(parse_unit, accepts):
@@ -58,6 +59,13 @@ def read_quantity(text: str, unit: str, accepts: tuple[str, ...] = (), bare: boo
     said = f"{quoted(amount.text)} measures {measures(given)}, not {measures(field)}"
     allowed = "; ".join(part for part in (_allowed(field), hint(given, field)) if part)
     raise UnitError("wrong-unit", said, allowed)
+
+
+def _refuse_other_price(amount: Amount, given: Unit, field: Unit) -> None:
+    """Energy is priced per kWh and capacity per kW-month: one unit, and never one number."""
+    if {priced(given), priced(field)} == {"energy", "capacity"}:
+        said = f"{quoted(amount.text)} is {measures(given)}, not {measures(field)}"
+        raise UnitError("wrong-unit", said, _allowed(field))
 
 
 def from_canonical(value: float, unit: str) -> float:
