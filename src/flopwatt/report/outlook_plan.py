@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from flopwatt.report.records import Cell, Table
 from flopwatt.report.sources import legend, mark_of, numbered
-from flopwatt.studies.outlook_plan import Beside, Placed
+from flopwatt.studies.outlook_plan import SITES, Beside, Placed
 from flopwatt.studies.run import Study
 from flopwatt.units import show
 
@@ -59,6 +59,12 @@ def times_text(times: float | None) -> str:
 def plan_answer(placed: Sequence[Placed], beside: Sequence[Beside]) -> str:
     """The plan's GPUs and power in a sentence, and which part of the country's that is."""
     held = [one for one in placed if one.what.startswith("GPUs")]
+    sites = next((one for one in placed if one.what == SITES), None)
+    if not held and sites is not None:
+        return (
+            f"The plan lays out sites of {show(sites.value, 'MW')}; no run or fleet of it says "
+            "which GPUs work there."
+        )
     if not held:
         return NO_GPUS
     said = " and ".join(f"{show(one.value, 'GPU')} for {one.what.split()[-1]}" for one in held)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from flopwatt.catalog.find import REMEMBERED
 from flopwatt.report.records import Cell, Table
 from flopwatt.report.site_texts import before_of, date_cell, months_text, numbers_of, supply_text
 from flopwatt.report.texts import number_text
@@ -35,6 +36,8 @@ def supply_table(study: Study, name: str) -> Table:
     rows = tuple(_row(study, one, before_of(study, name)) for one in supplies)
     rent = RENT if any(_houses(study, one) for one in supplies) else ""
     note = " ".join(part for part in (NOTE, rent, _waits(study, name)) if part)
+    limits = _limits(study, supplies, before_of(study, name))
+    note = f"{note}\n{limits}" if limits else note
     return Table(f"supplies-{name}", f"{name}: what else could power it", HEADS, rows, note)
 
 
@@ -66,6 +69,30 @@ def _dollars(study: Study, key: str) -> Cell:
     quantity, start = study.results[key].quantity, study.plan.start
     low, middle, high = (number_text(quantity, one, start, 2) for one in numbers_of(study, key))
     return Cell(middle, key, "" if low == high else f"{low} to {high}")
+
+
+def _limits(study: Study, supplies: list[str], before: str) -> str:
+    """What the catalog says against supplies that come earlier and cost no capital."""
+    results, told = study.results, []
+    for one in supplies:
+        key = f"supplies.{one}"
+        earlier = numbers_of(study, f"{key}.gains")[1] >= MONTH / 10
+        if not earlier or results[f"{key}.capital"].central > 0:
+            continue
+        keys = [f"{key}.energy"]
+        if _houses(study, one):
+            keys += [f"activities.{x}.duration" for x in parts_of(results, ACTIVITY, SUPPLY, one)]
+        origins = (results[key].origin for key in keys if key in results)
+        said = [_remark(origin.detail) for origin in origins if origin.kind == "catalog"]
+        if any(said):
+            told.append(f"{supply_text(one, before)}: {', '.join(filter(None, said))}.")
+    return " ".join(told)
+
+
+def _remark(detail: str) -> str:
+    """What the catalog remarks beside a figure, without the name that it begins with."""
+    parts = detail.split("; ")[1:]
+    return ", ".join(part for part in parts if part != REMEMBERED)
 
 
 def _waits(study: Study, name: str) -> str:

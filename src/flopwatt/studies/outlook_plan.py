@@ -17,6 +17,7 @@ from flopwatt.units import parse_unit
 
 LOAD, SHARE = "load", "inference_share"
 FACILITY = "facility.peak"
+SITE, SITES = "site", "power of sites"
 CALENDAR = 12  # months of a year
 
 
@@ -125,15 +126,25 @@ def _power(study: Study) -> Iterator[Placed]:
         key = known[0] if len(known) == 1 else ""
         how = "facility, at its peak, from chip to meter"
         yield Placed("power", float(months.max()), "MW", how, key)
+    sites = [f"sites.{name}.mw" for name in study.plan.population.names(SITE)]
+    laid_out = [key for key in sites if key in study.results]
+    if laid_out:
+        whole = sum(study.results[key].central for key in laid_out)
+        key = laid_out[0] if len(laid_out) == 1 else ""
+        yield Placed(SITES, whole, "MW", "what its sites are laid out for, drawn or not", key)
 
 
 def beside(placed: tuple[Placed, ...]) -> tuple[Beside, ...]:
     """What the plan's power, share and dollars are beside the newest figure of each kind."""
     found = {one.what: one for one in placed}
+    if "power" in found:  # what is drawn is compared, where it is known
+        found.pop(SITES, None)
     asked = (
         ("power", "AI power", "US", "GW"),
         ("power", "campus power", "Abilene", "GW"),
         ("power", "campus power", "Colossus phase 1", "GW"),
+        (SITES, "campus power", "Abilene", "GW"),
+        (SITES, "campus power", "Colossus phase 1", "GW"),
         ("spend", "capex", "Top-5 US", "BUSD"),
         ("inference in spend", "inference share of compute", "World", "%"),
     )
