@@ -144,3 +144,17 @@ def test_a_bridge_of_the_plans_own_is_told_how_to_be_one():
     sites = {"campus": {"power": "1 GW", "bridge": "my-cells"}}
     (problem,) = problems(changed(sites=sites))
     assert problem.allowed.endswith("`role: bridge` under its name in `supplies:`")
+
+
+def test_the_study_and_the_wait_run_from_the_day_of_the_request():
+    """By hand: requested 8 months after the plan begins, with a wait of 48 months."""
+    later = changed(sites={"campus": {"power": "1 GW", "requested": "2027-06-01"}})
+    results = work_out(load_plan(later))
+    begun = results["activities.interconnection.begins"].central
+    assert begun == results["activities.study.begins"].central == (31 * 5 + 30 * 2 + 28) * 86400
+    waited = results["activities.interconnection.ends"].central - begun
+    assert from_canonical(waited, "month") == pytest.approx(48)
+    soon = work_out(load_plan(PLAN))["activities.interconnection.ends"].central
+    assert results["activities.interconnection.ends"].central == soon + begun
+    # a shell needs no request
+    assert results["activities.phase-1-shell.begins"].central < begun

@@ -1,5 +1,6 @@
 import pytest
 
+from flopwatt.report.cards import make_cards
 from flopwatt.report.training import training_section, training_text
 from flopwatt.studies.run import run_plan
 
@@ -77,3 +78,18 @@ def test_many_models_are_counted(plan, count, text):
 def test_a_plan_without_training_has_no_such_section(plan):
     del plan["training"]
     assert training_section(run_plan(plan)) is None
+
+
+def test_a_bill_with_experiments_is_told_apart_from_the_hours_of_the_run(plan):
+    """By hand: 1M GPU-hours at $2 are $2M, and half of it again for experiments."""
+    plan["training"]["base"] = {
+        "accelerator_hours": "1M GPU-hours", "price": "$2 per GPU-hour", "experiments": "50 %",
+    }  # fmt: skip
+    study = run_plan(plan)
+    assert training_text(study) == (
+        "Training m takes 1M GPU-hours; with its experiments it costs $3M."
+    )
+    (card,) = [one for one in make_cards(study) if one.id == "training"]
+    assert card.note == "1M GPU-hours, and experiments"
+    plan["training"]["base"]["failed"] = "10 %"
+    assert "with its experiments and failed tries it costs" in training_text(run_plan(plan))

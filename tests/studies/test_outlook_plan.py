@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from flopwatt.studies.outlook_plan import beside, place_plan
+from flopwatt.studies.outlook_plan import SITES, beside, place_plan
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -48,3 +48,12 @@ def test_figures_of_the_same_kind_and_none_over_unlike_ones():
     _, found = place_plan(EXAMPLES / "start-up.yaml")
     (share,) = [one for one in beside(found) if one.placed.unit == "%"]
     assert (share.times, share.forecast.year) == (None, 2026)
+
+
+def test_a_plan_of_sites_alone_is_placed_by_what_they_are_laid_out_for():
+    plan = {"start": "2027-01-01", "horizon": "60 months", "sites": {"s": {"power": "300 MW"}}}
+    _, placed = place_plan(plan)
+    (sites,) = placed
+    assert (sites.what, sites.value, sites.key) == (SITES, 300e6, "sites.s.mw")
+    ratios = {one.forecast.scope: one.times for one in beside(placed)}
+    assert ratios["Abilene"] == pytest.approx(1 / 4)

@@ -40,3 +40,12 @@ def test_power_after_the_plan_is_told_once(more, field):
 def test_a_plan_ends_with_its_last_month():
     results = evaluate_plan(load_plan({**PLAN, "sites": {"s": {}}}), to_goals=False).results
     assert plan_end(results) == results["month_end"].months[-1]
+
+
+def test_a_bridge_that_comes_after_what_it_bridges_to_is_told():
+    site = {"power": "100 MW", "bridge": "gas engines"}
+    assert not found(sites={"s": site})
+    supplies = {"gas-engines": {"ready": "2033-01-01"}, "grid-firm": {"ready": "2031-01-01"}}
+    (told,) = found(sites={"s": site}, supplies=supplies)
+    assert (told.field, told.given) == ("sites.s.bridge", "gas engines")
+    assert told.message == "bridges nothing: the permanent supply is there no later"

@@ -124,7 +124,7 @@ def apparent_power(load_facility_peak, power_factor):
 
 @of_facility(key="breaker", symbol="F_b")
 def breaker_rating(load_facility_peak, breaker_share):
-    """Rating of the breakers that carry the peak continuously, in each month."""
+    """Rating of the breakers that carry the peak continuously, in power at its power factor."""
     return load_facility_peak / breaker_share
 
 

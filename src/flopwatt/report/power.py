@@ -48,7 +48,7 @@ SERIES = (
 )
 METER = {
     "apparent power at the peak": "kva",
-    "breakers that carry it": "breaker",
+    "breakers for it, as active power": "breaker",
     "built, with what stands by": "capacity",
     "GPUs within the limit": "gpus_within",
 }

@@ -24,7 +24,8 @@ CAPITAL_NOTE = (
     "Stands without power: finished at the end of the last month."
 )
 PUBLISHED = (
-    "Published, all-in: $35M per MW of facility (Bernstein 2025), 30 (Epoch), 50 to 60 (NVIDIA, "
+    "Published, all-in: $35M per MW of facility (Bernstein 2025, from which the share of the gear "
+    "is taken, so no check of it), 30 (Epoch), 50 to 60 (NVIDIA, "
     "the next generation), and $37.9M per MW of IT in Epoch's data; the building alone $9.3M to "
     "$15M per MW of IT (Cushman & Wakefield)."
 )

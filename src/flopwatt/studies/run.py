@@ -36,6 +36,7 @@ from flopwatt.studies.load_warnings import load_warnings
 from flopwatt.studies.long_prompts import long_prompts
 from flopwatt.studies.overruled import overruled_values
 from flopwatt.studies.sensitivity import Driver, find_drivers
+from flopwatt.studies.site_loads import site_load_warnings
 from flopwatt.studies.site_warnings import site_warnings
 from flopwatt.studies.spread import Spread
 from flopwatt.studies.unusual import impossible_values, late_dates, sparse_peaks, unusual_values
@@ -171,6 +172,7 @@ def _noticed(plan: Plan, results: Results, goals: Sequence[Problem]) -> list[Pro
         *sparse_peaks(results, plan.places),
         *late_dates(results, plan.places),
         *site_warnings(plan, results),
+        *site_load_warnings(plan, results),
         *long_prompts(results, plan.places),
         *stale_servers(plan, results),
         *load_warnings(plan, results),
