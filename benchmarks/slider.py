@@ -1,0 +1,114 @@
+"""The live page: from a slider's move to its redraw, in a real browser, at 256 draws.
+
+Held to a median under 100 ms where a plan says what a training run and its products cost; larger
+plans are told beside it. The rest of a redraw is the browser's: what the server took is told too.
+
+    python benchmarks/slider.py
+"""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import time
+import urllib.request
+
+LIMIT, STEPS = 100.0, 15  # milliseconds, moves
+# an example, a field of it that has a slider, and whether it is held to the limit
+MOVED = (
+    ("two-products", "training.base.price", True),
+    ("start-up", "training.fine-tune.price", True),
+    ("own-or-api", "", False),
+    ("campus-with-work", "training.base.tokens", False),
+)
+SERVER = """
+import uvicorn
+from flopwatt import api
+from flopwatt.faces.web.app import make_app
+if __name__ == "__main__":
+    uvicorn.run(make_app(api.read_example({name!r}), count=1), port={port}, log_level="error")
+"""
+LISTEN = """
+const ask = window.fetch;
+window.asked = [];
+window.fetch = async (...given) => {
+  const begun = performance.now();
+  const answer = await ask(...given);
+  window.asked.push(performance.now() - begun);
+  return answer;
+};
+"""
+MOVE = """async ([key, steps]) => {
+  const sliders = [...document.querySelectorAll(".field input[type=range]")];
+  const slider = sliders.find((one) => one.closest(".field").dataset.key === key)
+    ?? sliders.find((one) => one.closest(".field").dataset.key !== "horizon");
+  performance.clearMeasures();
+  window.asked = [];
+  for (let step = 1; step <= steps; step += 1) {
+    slider.value = Number(slider.value) + (step % 2 ? 1 : -1);
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise((done) => setTimeout(done, 140));
+  }
+  const asked = [...window.asked];
+  await new Promise((done) => setTimeout(done, 500));
+  const drawn = performance.getEntriesByName("slider to redraw").map((one) => one.duration);
+  return [drawn, asked];
+}"""
+
+
+def main() -> int:
+    program = shutil.which("chromium")
+    if program is None:
+        print("chromium is not installed; nothing measured")
+        return 1
+    slow = 0
+    for name, key, held in MOVED:
+        drawn, asked = measure(program, name, key)
+        median = statistics.median(drawn)
+        slow += held and median > LIMIT
+        print(
+            f"{name}: slider to redraw {median:.0f} ms at the median of {len(drawn)}, "
+            f"of which the server took {statistics.median(asked):.0f}"
+            f"{f'; held to {LIMIT:.0f}' if held else ''}"
+        )
+    return int(slow > 0)
+
+
+def measure(program: str, name: str, key: str) -> tuple[list[float], list[float]]:
+    from playwright.sync_api import sync_playwright
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    words = [sys.executable, "-c", SERVER.format(name=name, port=port)]
+    with subprocess.Popen(words) as server, sync_playwright() as driver:
+        try:
+            wait(port)
+            browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+            page = browser.new_page(viewport={"width": 1024, "height": 768})
+            page.add_init_script(LISTEN)
+            page.goto(f"http://127.0.0.1:{port}")
+            page.wait_for_selector("body.ready", timeout=90_000)
+            page.wait_for_selector("#progress[hidden]", state="attached", timeout=90_000)
+            drawn, asked = page.evaluate(MOVE, [key, STEPS])
+            browser.close()
+        finally:
+            server.terminate()
+    return drawn, asked
+
+
+def wait(port: int) -> None:
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1)
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit("the server does not come up")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
