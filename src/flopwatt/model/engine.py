@@ -66,8 +66,11 @@ def _same_leaves(one: Supplied, other: Supplied) -> bool:
 
 
 def _same_leaf(one: Leaf, other: Leaf) -> bool:
-    same = one.rank == other.rank and one.origin == other.origin and one.range == other.range
-    return same and np.array_equal(one.value, other.value)
+    if isinstance(one.value, float) and isinstance(other.value, float):
+        same = one.value == other.value
+    else:
+        same = np.array_equal(one.value, other.value)
+    return same and (one.rank, one.origin, one.range) == (other.rank, other.origin, other.range)
 
 
 def _same_numbers(one: Column, other: Column) -> bool:

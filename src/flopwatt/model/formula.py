@@ -13,7 +13,7 @@ from flopwatt.model.quantity import Kind, Quantity
 Body = TypeVar("Body", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # each is one of its kind, and is looked up often
 class Formula:
     """A function of quantities, with what it makes.
 
