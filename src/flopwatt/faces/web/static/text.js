@@ -13,7 +13,6 @@ export function toggleText(state) {
   shown = !shown;
   $("text-open").setAttribute("aria-pressed", String(shown));
   const box = holder();
-  box.shape = null;
   showText(state, shown);
   if (shown) box.querySelector("textarea")?.focus({ preventScroll: true });
   else if (state.report) {
