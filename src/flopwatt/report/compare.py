@@ -41,10 +41,10 @@ def followed_keys(study: Study) -> tuple[str, ...]:
 
 
 def compare_section(comparison: Comparison, names: tuple[str, str]) -> Section:
-    """What differs between two plans, and what comes of it."""
+    """What comes of two plans, and below it what differs between them, which may be long."""
     tables = [_results(comparison, names)]
     if comparison.differences:
-        tables.insert(0, _inputs(comparison, names))
+        tables.append(_inputs(comparison, names))
     return Section("compare", _title(comparison, names), tuple(tables))
 
 

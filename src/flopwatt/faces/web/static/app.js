@@ -280,7 +280,11 @@ async function begin() {
   listenPoints();
   fillDownloads(state);
   fillMore(state);
-  listenKeys({ state, closeWhy: () => { closeWhy(); remember("push"); }, copyLink, compare: () => $("compare-open").click() });
+  const closeText = () => {
+    toggleText(state);
+    [$("text-open"), $("more").querySelector("summary")].find((one) => one.offsetParent)?.focus();
+  };
+  listenKeys({ state, closeWhy: () => { closeWhy(); remember("push"); }, closeText, copyLink, compare: () => $("compare-open").click() });
   const script = el("script", { src: "/vega.js", type: "module" });
   document.head.append(script);
   await new Promise((done) => { script.onload = script.onerror = done; });
