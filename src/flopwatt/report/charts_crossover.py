@@ -26,8 +26,8 @@ from flopwatt.report.charts_crossover_texts import (
 )
 from flopwatt.report.charts_spend import (
     INFERENCE,
-    SpendLine,
     Spending,
+    SpendLine,
     find_spending,
     spending_table,
 )
@@ -131,7 +131,8 @@ def _points(found: Spending, top: float) -> Iterator[dict[str, Any]]:
             around = (min(low, 2 * top), min(high, 2 * top)) if banded else (spent, spent)
             yield {
                 **{"line": line.name, "work": line.work, "t": instant(found.start, day)},
-                **{"spent": spent, "low": around[0], "high": around[1], "order": place, "banded": banded},
+                **{"spent": spent, "low": around[0], "high": around[1], "order": place},
+                "banded": banded,
                 **{"kind": "steps" if line.steps else "never" if line.never else "slope"},
             }
 

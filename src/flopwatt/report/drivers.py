@@ -18,7 +18,9 @@ NOTE = (
     "-1 to 1.\n"
     "1 % more: by how much the result changes when the input is 1 % larger and all else is held."
 )
-BY_SWING = "Rows in the order of how far each input alone, at the ends of its range, moves the result."
+BY_SWING = (
+    "Rows in the order of how far each input alone, at the ends of its range, moves the result."
+)
 BY_RANKS = "Rows in the order of the correlation."
 NAMES = {"training_total": "training spend", "inference_total": "inference spend"}
 

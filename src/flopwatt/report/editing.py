@@ -154,17 +154,16 @@ def follow_ranges(
     spans = read_spans(text, file)
     found = dict(changes)
     for key, value in changes.items():
-        quantity = _quantity(key) if value.strip() else None
-        for end, is_past in ENDS.items() if quantity else ():
+        quantity = _quantity(key)
+        number = number_of(quantity, value) if quantity and value.strip() else None
+        for end, is_past in ENDS.items():
             there = _text(spans, f"{key}.{end}")
             said = changes.get(f"{key}.{end}", there)
-            if there and quantity:
-                numbers = [number_of(quantity, one) for one in (value, said)]
-                past = None not in numbers and is_past(*numbers)
-                if past:
-                    found[f"{key}.{end}"] = value
-                elif said == there:
-                    found.pop(f"{key}.{end}", None)
+            bound = number_of(quantity, said) if quantity and there else None
+            if number is not None and bound is not None and is_past(number, bound):
+                found[f"{key}.{end}"] = value
+            elif said == there:
+                found.pop(f"{key}.{end}", None)
     return found
 
 

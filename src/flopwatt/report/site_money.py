@@ -28,8 +28,8 @@ CAPITAL_NOTE = (
 )
 PUBLISHED = (
     "Published, all-in: $35M per MW of facility (Bernstein 2025), $30M (Epoch), $50M to $60M "
-    "(NVIDIA, the next generation), and $37.9M per MW of IT in Epoch's data; the building alone $9.3M to "
-    "$15M per MW of IT (Cushman & Wakefield)."
+    "(NVIDIA, the next generation), and $37.9M per MW of IT in Epoch's data; the building alone "
+    "$9.3M to $15M per MW of IT (Cushman & Wakefield)."
 )
 
 

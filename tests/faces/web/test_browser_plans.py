@@ -4,7 +4,16 @@ import pytest
 
 from flopwatt import api
 from flopwatt.faces.web.app import make_app
-from tests.faces.web.conftest import CHROMIUM, EXAMPLE, PATIENCE, PLAN, field, opened_page, rest, served
+from tests.faces.web.conftest import (
+    CHROMIUM,
+    EXAMPLE,
+    PATIENCE,
+    PLAN,
+    field,
+    opened_page,
+    rest,
+    served,
+)
 
 pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
 pytest.importorskip("vl_convert", reason="charts need flopwatt[web]")
