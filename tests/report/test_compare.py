@@ -46,6 +46,10 @@ def test_results_stand_side_by_side(compared):
     assert rows["training total"] == ["$1M", "$1.2M", "$200k more, +20 %"]
 
 
+def test_what_comes_of_it_stands_above_what_differs(compared):
+    assert [table.id for table in compared.tables] == ["compare-results", "compare-inputs"]
+
+
 def test_the_same_plan_differs_in_nothing():
     plan = api.PlanText(PLAN)
     found = api.compare(plan, api.PlanText(f"# another remark\n{PLAN}"))
@@ -70,6 +74,8 @@ def test_a_plan_with_another_product_is_compared_as_far_as_it_goes():
         ("product", "launch", 0.0, 3 * DAY, "3 days later"),
         ("run", "cost", 2e6, 1e6, "$1M less, −50 %"),
         ("run", "cost", 0.0, 1e6, "$1M more"),
+        ("run", "cost", 1e6, 3.14e6, "$2.14M more, +210 %"),
+        ("run", "cost", 1e6, 1e6 + 5250, "$5,250 more, +0.53 %"),
         ("run", "cost", 1e6, math.inf, "differs"),
         ("plan", "inference_share", 0.4, 0.5, "10 points more"),
     ],
