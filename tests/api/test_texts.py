@@ -59,6 +59,13 @@ def test_values_change_and_fields_are_listed():
     assert "training.base.cost" in keys
 
 
+def test_an_end_of_a_range_follows_where_that_is_asked():
+    plan = api.PlanText(PLAN.replace("$1M", "{value: $1M, low: $0.5M, high: $2M}"))
+    change = {"training.base.cost": "$3M"}
+    assert "{value: $3M, low: $0.5M, high: $3M}" in api.edit_plan(plan, change, follow=True).text
+    assert "{value: $3M, low: $0.5M, high: $2M}" in api.edit_plan(plan, change).text
+
+
 @pytest.mark.parametrize(
     "call",
     [

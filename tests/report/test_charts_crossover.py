@@ -60,3 +60,30 @@ def test_a_split_outcome_is_told_as_a_count(plan, drawn):
     plan["products"]["chat"]["cost_per_day"] = {"value": "$10k", "low": "$5k", "high": "$20k"}
     found = chart(run_plan(plan, None, Sampling(400, series=SERIES)))
     assert any(text.startswith("never in ") and text.endswith(" draws") for text in drawn(found))
+
+
+def early(plan):
+    """A product that goes out and passes its bill between the ends of two months."""
+    plan["training"]["base"] = {"accelerator_hours": "50k GPU-hours", "price": "$2 per GPU-hour"}
+    spent = {"value": "$10k", "low": "$2k", "high": "$80k"}
+    plan["products"]["chat"] = {"launch": "2026-02-05", "cost_per_day": spent}
+    return chart(run_plan(plan, None, Sampling(400, series=SERIES)))
+
+
+def test_a_band_begins_at_nothing_on_the_day_of_the_launch(plan):
+    spec = early(plan).spec()
+    points = [one for one in spec["datasets"]["points"] if one["line"] == "chat"]
+    assert (points[0]["low"], points[0]["high"]) == (0, 0)
+    assert points[1]["low"] < points[1]["high"]
+    area = next(one for one in spec["layer"] if one["mark"].get("interpolate") == "linear")
+    assert "datum.banded" in area["transform"][0]["filter"]
+    assert all(one["banded"] for one in points)
+    assert not any(one["banded"] for one in spec["datasets"]["points"] if one not in points)
+
+
+def test_a_band_that_leaves_the_plot_says_so(plan):
+    found = early(plan)
+    assert found.subtitle.endswith("The band runs on above the top.")
+    plan["products"]["chat"]["cost_per_day"] = {"value": "$10k", "low": "$9k", "high": "$11k"}
+    narrow = chart(run_plan(plan, None, Sampling(400, series=SERIES)))
+    assert "runs on" not in narrow.subtitle

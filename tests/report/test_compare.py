@@ -33,7 +33,7 @@ def test_the_title_says_the_difference(compared):
 
 
 def test_the_parts_add_up(compared):
-    rows = [[cell.text for cell in row] for row in compared.tables[0].rows]
+    rows = [[cell.text for cell in row] for row in compared.tables[1].rows]
     # 1.2M / 10k is 120 days, 20 later; then 30 more
     assert rows == [
         ["training.base.cost", "$1M", "$1.2M", "20 days later"],
@@ -42,8 +42,12 @@ def test_the_parts_add_up(compared):
 
 
 def test_results_stand_side_by_side(compared):
-    rows = {row[0].text: [cell.text for cell in row[1:]] for row in compared.tables[1].rows}
+    rows = {row[0].text: [cell.text for cell in row[1:]] for row in compared.tables[0].rows}
     assert rows["training total"] == ["$1M", "$1.2M", "$200k more, +20 %"]
+
+
+def test_what_comes_of_it_stands_above_what_differs(compared):
+    assert [table.id for table in compared.tables] == ["compare-results", "compare-inputs"]
 
 
 def test_the_same_plan_differs_in_nothing():
@@ -56,7 +60,7 @@ def test_the_same_plan_differs_in_nothing():
 def test_a_plan_with_another_product_is_compared_as_far_as_it_goes():
     more = PLAN.replace("products: {", "products: {other: {cost_per_day: $1k}, ")
     found = api.compare(api.PlanText(PLAN, "a"), api.PlanText(more, "b"))
-    assert "products.other.cost_per_day" in [row[0].text for row in found.tables[0].rows]
+    assert "products.other.cost_per_day" in [row[0].text for row in found.tables[1].rows]
 
 
 @pytest.mark.parametrize(
@@ -70,6 +74,8 @@ def test_a_plan_with_another_product_is_compared_as_far_as_it_goes():
         ("product", "launch", 0.0, 3 * DAY, "3 days later"),
         ("run", "cost", 2e6, 1e6, "$1M less, −50 %"),
         ("run", "cost", 0.0, 1e6, "$1M more"),
+        ("run", "cost", 1e6, 3.14e6, "$2.14M more, +210 %"),
+        ("run", "cost", 1e6, 1e6 + 5250, "$5,250 more, +0.53 %"),
         ("run", "cost", 1e6, math.inf, "differs"),
         ("plan", "inference_share", 0.4, 0.5, "10 points more"),
     ],

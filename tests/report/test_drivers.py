@@ -1,5 +1,8 @@
+from flopwatt.report import drivers
 from flopwatt.report.build import build_report
+from flopwatt.report.charts_drivers import drivers_chart
 from flopwatt.report.drivers import drivers_section
+from flopwatt.studies import swings
 from flopwatt.studies.draws import Sampling
 from flopwatt.studies.run import run_plan
 
@@ -55,3 +58,21 @@ def test_a_plan_without_ranges_has_no_such_section(plan):
     study = run_plan(plan, sampling=Sampling())
     assert drivers_section(study) is None
     assert "drivers" not in [section.id for section in build_report(study).sections]
+
+
+def test_title_table_and_chart_have_one_order(plan, texts, monkeypatch):
+    study = run_plan(ranged_plan(plan), sampling=Sampling(200))
+
+    def turned(results, found):
+        central, those = swings.find_swings(results, found)
+        return central, those[::-1]
+
+    monkeypatch.setattr(drivers, "find_swings", turned)
+    monkeypatch.setattr("flopwatt.report.charts_drivers.find_swings", turned)
+    section = drivers_section(study)
+    chart = [row[0] for row in texts(drivers_chart(study, section).table)]
+    assert chart == ["products.chat.growth", "training.base.price"]
+    assert section.title.endswith("hangs most on products.chat.growth.")
+    assert [row[0] for row in texts(section.tables[0])][:2] == chart
+    assert "order of how far" in section.tables[0].note
+    assert "order of the correlation" in section.tables[1].note

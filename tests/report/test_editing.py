@@ -3,7 +3,7 @@
 import pytest
 
 from flopwatt.problems import PlanError
-from flopwatt.report.editing import every_input, plan_inputs
+from flopwatt.report.editing import every_input, follow_ranges, plan_inputs
 
 TEXT = """\
 name: A plan
@@ -58,3 +58,26 @@ def test_groups_are_entries_with_their_work_and_what_else_they_could_say():
 def test_a_text_that_cannot_be_read_has_no_fields():
     with pytest.raises(PlanError):
         plan_inputs("a: [")
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"": "4T tokens"}, {"": "4T tokens", ".high": "4T tokens"}),
+        ({"": "500B tokens"}, {"": "500B tokens", ".low": "500B tokens"}),
+        ({"": "2.5T tokens", ".high": "3T tokens"}, {"": "2.5T tokens"}),  # as it is already
+        ({"": "5T tokens", ".high": "4T tokens"}, {"": "5T tokens", ".high": "5T tokens"}),
+        ({"": "3.5T tokens", ".high": "4T tokens"}, {"": "3.5T tokens", ".high": "4T tokens"}),
+        ({"": "many"}, {"": "many"}),
+        ({"": ""}, {"": ""}),
+    ],
+)
+def test_an_end_of_a_range_follows_a_value_that_goes_past_it(changes, told):
+    key = "training.base.tokens"
+    found = follow_ranges(TEXT, {f"{key}{part}": text for part, text in changes.items()})
+    assert found == {f"{key}{part}": text for part, text in told.items()}
+
+
+def test_what_has_no_range_takes_nothing_along():
+    changes = {"training.base.mfu": "50 %", "training.base.colour": "blue", "no.such": "1"}
+    assert follow_ranges(TEXT, changes) == changes

@@ -1,5 +1,7 @@
 """What loads draw, in words: one, several, and what is not known."""
 
+import re
+
 import pytest
 
 from flopwatt.report.power_texts import (
@@ -11,6 +13,7 @@ from flopwatt.report.power_texts import (
     power_text,
     power_title,
 )
+from flopwatt.studies.draws import Sampling
 from flopwatt.studies.run import run_plan
 
 START = {"start": "2026-01-01", "horizon": "24 months"}
@@ -96,3 +99,13 @@ def test_a_number_that_is_another_than_what_it_stands_beside():
     assert differs(found, "base", "facility.mean", "facility.average")
     assert differs(found, "base", "facility.peak", "")
     assert not differs(found, "base", "facility.peak", "facility.peak")
+
+
+def test_what_a_load_is_likely_to_draw_stands_in_the_sentence():
+    hall = {**HALL, "pue": {"value": "1.2", "low": "1.1", "high": "1.6"}}
+    found = run_plan({**START, "power": {"hall": hall, "b": HALL}}, None, Sampling(400))
+    around = r"\S+ MW \(1\S* to \S+\)"
+    one = power_title(found, ["hall"])
+    assert re.search(f"hall draws {around} at the meter at the peak, {around} on average", one)
+    assert re.search(f"hall {around} and b {around}\\.", power_title(found, ["hall", "b"]))
+    assert re.search(f"draw {around} at the meter", power_text(found, ["hall"]))

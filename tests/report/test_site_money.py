@@ -20,6 +20,9 @@ def cells(table):
 
 def test_what_waits_is_told_with_its_worth_and_its_interest(study):
     table = waiting_table(study, "s")
+    assert [head for head in table.columns if "wait" in head] == [
+        *("they wait, months", "hall waits, months")
+    ]
     # 50,000 GPUs for three months at 2 USD; 3.18 billion for as long at a per cent a month
     assert cells(table)["phase-1"] == ["50k", "3.0", "$220M", "3.0", "$95M"]
     # 365 million of hours, 20.5 million of energy

@@ -12,7 +12,7 @@ from flopwatt.plan import PlanText
 from flopwatt.plan.edit import edit_text
 from flopwatt.problems import PlanError, Problem, nearest
 from flopwatt.reader.files import load_text
-from flopwatt.report import InputGroup, plan_inputs
+from flopwatt.report import InputGroup, follow_ranges, plan_inputs
 
 PACKAGE = Path(__file__).parents[1]
 # beside the package where it is installed, at the root of the project where it is worked on
@@ -25,16 +25,19 @@ def list_inputs(plan: PlanText) -> tuple[InputGroup, ...]:
     return plan_inputs(plan.text, plan.name)
 
 
-def edit_plan(plan: PlanText, changes: Mapping[str, str]) -> PlanText:
+def edit_plan(plan: PlanText, changes: Mapping[str, str], follow: bool = False) -> PlanText:
     """The same plan with values changed by key, all else as people wrote it. Raises PlanError.
 
-    A key that the plan does not have yet gets a line; an empty text takes its line away.
+    A key that the plan does not have yet gets a line; an empty text takes its line away. With
+    ``follow`` a value that goes past an end of its range takes that end along.
     """
     check_kind("plan", plan, PlanText, "a PlanText")
     check_kind("changes", changes, Mapping, 'keys and texts, such as {"horizon": "24 months"}')
     for key, value in changes.items():
         check_kind("changes", key, str, "keys that are texts")
         check_kind("changes", value, str, "values that are texts, as a plan writes them")
+    if follow:
+        changes = follow_ranges(plan.text, changes, plan.name)
     return PlanText(edit_text(plan.text, changes, plan.name), plan.name)
 
 

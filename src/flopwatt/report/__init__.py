@@ -10,7 +10,7 @@ from flopwatt.report.catalog import catalog_page
 from flopwatt.report.charts import BAND, TOKENS
 from flopwatt.report.compare import compare_section, followed_keys
 from flopwatt.report.conversion import Conversion, make_conversion
-from flopwatt.report.editing import Input, InputGroup, plan_inputs
+from flopwatt.report.editing import Input, InputGroup, follow_ranges, plan_inputs
 from flopwatt.report.explanation import Cited, Explanation, Line, Link
 from flopwatt.report.families import family_page
 from flopwatt.report.fields import PlanField, field_page, plan_fields
@@ -84,6 +84,7 @@ __all__ = [
     "draws_for",
     "family_page",
     "field_page",
+    "follow_ranges",
     "followed_keys",
     "formula_page",
     "hardware_document",

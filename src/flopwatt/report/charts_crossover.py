@@ -27,6 +27,7 @@ from flopwatt.report.charts_crossover_texts import (
 from flopwatt.report.charts_spend import (
     INFERENCE,
     Spending,
+    SpendLine,
     find_spending,
     spending_table,
 )
@@ -38,6 +39,7 @@ from flopwatt.studies.run import Study
 HEIGHT, HEIGHT_NARROW = 300, 260
 OVER = 1.55  # how far above the lines bands are drawn
 ROOM = 0.30  # of the plot kept above the lines for what is said of the crossing
+RUNS_ON = " The band runs on above the top."
 LAUNCH = 66  # pixels from the top
 
 
@@ -50,6 +52,7 @@ def crossover_chart(study: Study, section: Section) -> Chart | None:
     said = "US dollars."
     if spread is not None:
         said += f" Line: central case. Band and bar: 8 in 10 of {spread.draws:,} draws fall inside."
+        said += RUNS_ON if _runs_on(found) else ""
     return Chart(
         id="crossover",
         title="Spend so far: training against inference",
@@ -101,11 +104,25 @@ def _top(found: Spending) -> float:
     return max(nice_top(min(high, most * OVER)), most / (1 - ROOM))
 
 
-def _points(found: Spending, top: float) -> Iterator[dict[str, Any]]:
-    """The points of all lines; of those of inference one has a band, the first that crosses."""
+def _banded(found: Spending) -> list[SpendLine]:
+    """The lines that have a band: of those of inference one, the first that crosses."""
     names = [one.name for one in found.crossings] or [line.name for line in found.lines[1:]]
+    lines = [line for line in found.lines if line.work != INFERENCE or line.name == names[0]]
+    # a band begins where all draws are alike still, as at nothing on the day of a launch
+    return [line for line in lines if any(point.high > point.low for point in line.points)]
+
+
+def _runs_on(found: Spending) -> bool:
+    """Whether a band leaves the plot through its top."""
+    top = _top(found)
+    return any(point.high > top for line in _banded(found) for point in line.points)
+
+
+def _points(found: Spending, top: float) -> Iterator[dict[str, Any]]:
+    """The points of all lines, with the bands of those that have one."""
+    with_band = _banded(found)
     for line in found.lines:
-        banded = line.work != INFERENCE or line.name == names[0]
+        banded = line in with_band
         # training rises from nothing on the day of its first bill
         start = [(line.points[0].day, 0.0, 0.0, 0.0)] if line.steps else []
         told = [(one.day, one.spent, one.low, one.high) for one in line.points]
@@ -115,6 +132,7 @@ def _points(found: Spending, top: float) -> Iterator[dict[str, Any]]:
             yield {
                 **{"line": line.name, "work": line.work, "t": instant(found.start, day)},
                 **{"spent": spent, "low": around[0], "high": around[1], "order": place},
+                "banded": banded,
                 **{"kind": "steps" if line.steps else "never" if line.never else "slope"},
             }
 
@@ -133,7 +151,7 @@ def _bands(look: Look, x: Spec, y: Spec) -> Iterator[Spec]:
                 color=work_color(look),
                 detail={"field": "line"},
             ),
-            "transform": [{"filter": f"datum.kind {steps} 'steps' && datum.high > datum.low"}],
+            "transform": [{"filter": f"datum.kind {steps} 'steps' && datum.banded"}],
         }
 
 

@@ -25,6 +25,7 @@ ENTRY_KEYS = {
 }
 UNSAID = "not said"
 SAME = "the same"
+COUNTED = 10  # per cent, from here on without a point
 DAY = "day"
 ANY_DAY = datetime.date(2026, 1, 1)  # a length has no date
 
@@ -41,10 +42,10 @@ def followed_keys(study: Study) -> tuple[str, ...]:
 
 
 def compare_section(comparison: Comparison, names: tuple[str, str]) -> Section:
-    """What differs between two plans, and what comes of it."""
+    """What comes of two plans, and below it what differs between them, which may be long."""
     tables = [_results(comparison, names)]
     if comparison.differences:
-        tables.insert(0, _inputs(comparison, names))
+        tables.append(_inputs(comparison, names))
     return Section("compare", _title(comparison, names), tuple(tables))
 
 
@@ -117,9 +118,15 @@ def difference_text(quantity: Quantity, before: float, after: float) -> str:
     if quantity.unit == "%":  # a share of a share would be read as a share
         points = number_text(quantity, size, ANY_DAY).removesuffix("%").strip()
         return f"{points} points {word}"
-    share = f", {100 * (after - before) / abs(before):+.2g} %" if before else ""
+    share = f", {_percent(100 * (after - before) / abs(before))} %" if before else ""
     text = number_text(quantity, size, ANY_DAY)
     return f"{text} {word}{share.replace('-', '−')}"
+
+
+def _percent(share: float) -> str:
+    """Two digits with a sign, and no exponent however large: +0.52, -83, +110."""
+    rounded = float(f"{share:.2g}")
+    return f"{rounded:+,.0f}" if abs(rounded) >= COUNTED else f"{rounded:+g}"
 
 
 def _time(before: float, after: float) -> Iterator[str]:

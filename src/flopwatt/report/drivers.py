@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flopwatt.model.quantity import Kind
 from flopwatt.report.cells import cell
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.studies.run import Study
 from flopwatt.studies.sensitivity import Driver
+from flopwatt.studies.swings import find_swings
 
 COLUMNS = ("input", "is", "correlation", "1 % more")
 MAX_ROWS = 7
@@ -15,6 +18,10 @@ NOTE = (
     "-1 to 1.\n"
     "1 % more: by how much the result changes when the input is 1 % larger and all else is held."
 )
+BY_SWING = (
+    "Rows in the order of how far each input alone, at the ends of its range, moves the result."
+)
+BY_RANKS = "Rows in the order of the correlation."
 NAMES = {"training_total": "training spend", "inference_total": "inference spend"}
 
 
@@ -38,11 +45,19 @@ def drivers_section(study: Study) -> Section | None:
     found = shown_drivers(study)
     if not found:
         return None
-    first = next(iter(found))
-    tables = tuple(_table(study, key, folded=key != first) for key in found)
-    strongest = found[first][0]
-    title = f"{name_of(study, first).capitalize()} hangs most on {strongest.key}."
-    return Section("drivers", title, tables)
+    first, *others = found
+    foremost = _by_swing(study, first, found[first])
+    tables = [_table(study, first, foremost, BY_SWING)]
+    tables += [_table(study, key, study.drivers[key], BY_RANKS, folded=True) for key in others]
+    title = f"{name_of(study, first).capitalize()} hangs most on {foremost[0].key}."
+    return Section("drivers", title, tuple(tables))
+
+
+def _by_swing(study: Study, key: str, ranged: list[Driver]) -> list[Driver]:
+    """The drivers of a result as their chart has them: the one first that moves it the furthest."""
+    swings = find_swings(study.results, ranged)[1]
+    places = {one.key: place for place, one in enumerate(swings)}
+    return sorted(study.drivers[key], key=lambda one: places.get(one.key, len(places)))
 
 
 def name_of(study: Study, key: str) -> str:
@@ -54,10 +69,12 @@ def name_of(study: Study, key: str) -> str:
     return f"the crossover of {study.results[key].instance}"
 
 
-def _table(study: Study, key: str, *, folded: bool) -> Table:
-    rows = tuple(_row(study, driver) for driver in study.drivers[key][:MAX_ROWS])
-    of = study.drivers[key][0].of
-    note = NOTE
+def _table(
+    study: Study, key: str, drivers: Sequence[Driver], order: str, *, folded: bool = False
+) -> Table:
+    rows = tuple(_row(study, driver) for driver in drivers[:MAX_ROWS])
+    of = drivers[0].of
+    note = f"{order}\n{NOTE}"
     if of != key:
         note += f"\nIt does not come within the plan; 1 % more is told of {of}."
     name = key.replace(".", "-")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from flopwatt.model.results import PLAN
 from flopwatt.plan.entries import RECORD
 from flopwatt.plan.fields import Field, fields_of, sections_of
 from flopwatt.reader.spans import Span, read_spans
-from flopwatt.report.stops import Stops, make_stops
+from flopwatt.report.stops import Stops, make_stops, number_of
 from flopwatt.studies.run import load_vocabulary
 
 VALUE = "value"
@@ -19,6 +20,7 @@ TERMS = {
     **{"gpus": "GPUs", "gpu": "GPU", "mfu": "MFU", "api": "API", "pue": "PUE", "flops": "FLOPs"},
     **{"ttft": "TTFT", "tpot": "TPOT", "kv": "KV", "params": "parameters", "npv": "NPV"},
 }
+ENDS = {"low": operator.lt, "high": operator.gt}  # of a range, and when a value is past it
 MOST = 400  # fields of one plan that are told; a longer plan is changed as text
 
 
@@ -139,6 +141,40 @@ def _described(made: Input, quantity: Quantity) -> Input:
 def _text(spans: Mapping[str, Span], path: str) -> str:
     span = spans.get(path)
     return span.text or "" if span else ""
+
+
+def follow_ranges(
+    text: str, changes: Mapping[str, str], file: str = "plan.yaml"
+) -> Mapping[str, str]:
+    """Changes of a plan's text with every end of a range that a value goes past taken along.
+
+    An end stands where the changes say, else where the text does. Raises PlanError where the
+    text cannot be read.
+    """
+    spans = read_spans(text, file)
+    found = dict(changes)
+    for key, value in changes.items():
+        quantity = _quantity(key)
+        number = number_of(quantity, value) if quantity and value.strip() else None
+        for end, is_past in ENDS.items():
+            there = _text(spans, f"{key}.{end}")
+            said = changes.get(f"{key}.{end}", there)
+            bound = number_of(quantity, said) if quantity and there else None
+            if number is not None and bound is not None and is_past(number, bound):
+                found[f"{key}.{end}"] = value
+            elif said == there:
+                found.pop(f"{key}.{end}", None)
+    return found
+
+
+def _quantity(key: str) -> Quantity | None:
+    """What a value of a plan is; None for what is no field."""
+    vocabulary = load_vocabulary()
+    sections = sections_of(vocabulary)
+    owner = _owner(key, sections)
+    fields = fields_of(vocabulary, sections.get(owner.partition(".")[0], PLAN))
+    field = fields.get(key.removeprefix(owner).lstrip("."), Field())
+    return field.quantities[0] if field.quantities else None
 
 
 def every_input(groups: tuple[InputGroup, ...]) -> Iterator[Input]:

@@ -9,6 +9,7 @@ import numpy as np
 from flopwatt.model.value import Value
 from flopwatt.plan.loads import VERSION
 from flopwatt.report.cells import cell, month_cell
+from flopwatt.report.records import Cell
 from flopwatt.report.texts import counted, is_even, month_words
 from flopwatt.studies.load_warnings import LIMIT, passes_limit
 from flopwatt.studies.loads import LOAD
@@ -36,7 +37,7 @@ def _text(study: Study, name: str) -> str:
     if f"{entry}.{PEAK}" not in results:
         return _unknown_text(study, name)
     month = busiest(study, name)
-    peak = text_at(study, f"{entry}.{PEAK}", month)
+    peak = likely_at(study, f"{entry}.{PEAK}", month)
     said = f"{name} draws {peak} at the meter at its peak"
     if f"{entry}.gpus" in results:
         gpus = text_at(study, f"{entry}.gpus", month)
@@ -59,7 +60,7 @@ def _average_text(study: Study, name: str) -> str:
     entry = f"power.{name}"
     if f"{entry}.{AVERAGE}" not in study.results:
         return ""
-    said = f", {text_at(study, f'{entry}.{AVERAGE}', busiest(study, name))} on average"
+    said = f", {likely_at(study, f'{entry}.{AVERAGE}', busiest(study, name))} on average"
     parts = f"{entry}.running_share" in study.results and differs(study, name, MEAN, AVERAGE)
     return f"{said} while it runs" if parts else said
 
@@ -89,7 +90,7 @@ def _together(study: Study, names: Sequence[str]) -> Iterator[str]:
     if not names:
         return
     each = [
-        f"{name} {text_at(study, f'power.{name}.{PEAK}', busiest(study, name))}"
+        f"{name} {likely_at(study, f'power.{name}.{PEAK}', busiest(study, name))}"
         for name in names[:TOLD]
     ]
     each += [f"{counted(len(names) - TOLD, 'more load')}"] if len(names) > TOLD else []
@@ -108,7 +109,7 @@ def _every(study: Study) -> Sequence[str]:
 def _peak_text(study: Study, value: Value) -> str:
     """The most of a series with its month; of one that is even the number alone."""
     month = int(np.argmax(value.months)) if value.is_series else 0
-    text = text_at(study, value.key, month)
+    text = likely_at(study, value.key, month)
     said = f"{text} at the meter at the peak"
     if not value.is_series or is_even(value, study.plan.start):
         return said
@@ -145,8 +146,18 @@ def busiest(study: Study, name: str) -> int:
 
 def text_at(study: Study, key: str, month: int) -> str:
     """A value as a table has it, with as many digits as its range leaves; of a series a month's."""
+    return _cell_at(study, key, month).text
+
+
+def likely_at(study: Study, key: str, month: int) -> str:
+    """A value in a sentence, with what it is likely to lie between where that is known."""
+    found = _cell_at(study, key, month)
+    return f"{found.text} ({found.range})" if found.range else found.text
+
+
+def _cell_at(study: Study, key: str, month: int) -> Cell:
     series = study.results[key].is_series
-    return (month_cell(study, key, [month]) if series else cell(study, key)).text
+    return month_cell(study, key, [month]) if series else cell(study, key)
 
 
 def differs(study: Study, name: str, key: str, than: str) -> bool:

@@ -46,7 +46,7 @@ BINDS_NOTE = (
     "On the path: the share of the draws in which a later end of it makes the first phase later; "
     "beside it the months of it on that path, on average."
 )
-ACTIVITIES = ("activity", "takes", "begins", "ends", "source")
+ACTIVITIES = ("activity", "takes, months", "begins", "ends", "source")
 
 
 def site_section(study: Study, names: Sequence[str] | None = None) -> Section | None:
@@ -240,7 +240,7 @@ def _activities(study: Study, name: str) -> Table:
                 Cell(said),
             )
         )
-    title = f"{name}: every activity, in months"
+    title = f"{name}: every activity"
     return Table(
         f"activities-{name}", title, ACTIVITIES, tuple(rows), words=("source",), folded=True
     )

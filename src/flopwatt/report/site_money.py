@@ -12,10 +12,13 @@ from flopwatt.report.texts import number_text
 from flopwatt.studies.run import Study
 from flopwatt.studies.sites import PHASE, SITE, parts_of
 
-WAITING = ("phase", "GPUs", "they wait", "worth of the hours", "hall waits", "interest")
+WAITING = (
+    *("phase", "GPUs", "they wait, months", "worth of the hours"),
+    *("hall waits, months", "interest"),
+)
 WAITING_NOTE = (
     "GPUs are those that a phase has power for, whatever runs and fleets the plan has. They are "
-    "ordered for the day on which the hall is planned to be ready, and wait, in months, from then "
+    "ordered for the day on which the hall is planned to be ready, and wait from then "
     "or their later arrival until it has power. Interest is on what stands finished."
 )
 CAPITAL = ("year", "capital", "stands without power")
@@ -25,9 +28,9 @@ CAPITAL_NOTE = (
 )
 PUBLISHED = (
     "Published, all-in: $35M per MW of facility (Bernstein 2025, from which the share of the gear "
-    "is taken, so no check of it), 30 (Epoch), 50 to 60 (NVIDIA, "
-    "the next generation), and $37.9M per MW of IT in Epoch's data; the building alone $9.3M to "
-    "$15M per MW of IT (Cushman & Wakefield)."
+    "is taken, so no check of it), $30M (Epoch), $50M to $60M (NVIDIA, the next generation), and "
+    "$37.9M per MW of IT in Epoch's data; the building alone $9.3M to $15M per MW of IT (Cushman & "
+    "Wakefield)."
 )
 
 

@@ -86,11 +86,12 @@ def _text(text: str, found: re.Match[str], number: float, whole: bool) -> str:
 
 def _factor(quantity: Quantity, text: str, end: str) -> float:
     """An end of a range as a multiple of the value; 0 where it is none."""
-    value, other = (_value(quantity, one) for one in (text, end))
+    value, other = (number_of(quantity, one) for one in (text, end))
     return other / value if value and other and value > 0 else 0.0
 
 
-def _value(quantity: Quantity, text: str) -> float | None:
+def number_of(quantity: Quantity, text: str) -> float | None:
+    """The number of a written value; None for what is none."""
     try:
         return read_value(quantity, text, datetime.date(2026, 1, 1))
     except ValueRefusedError:
@@ -115,4 +116,4 @@ def _legal(quantity: Quantity, text: str, factor: float) -> bool:
     if found is None:
         return True
     number = float(re.sub("[,_]", "", found[0])) * factor
-    return _value(quantity, _text(text, found, number, quantity.whole)) is not None
+    return number_of(quantity, _text(text, found, number, quantity.whole)) is not None

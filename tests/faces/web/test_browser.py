@@ -79,15 +79,9 @@ def test_a_slider_moves_the_answer_while_it_moves(page):
 
 
 def test_a_value_is_typed_and_the_link_holds_it(page, browser):
-    field(page, PRICE).fill("$3.00 per GPU-hour")
-    field(page, PRICE).press("Enter")
-    page.wait_for_url(re.compile("#.*p="))
-    rest(page)
-    # above the range, which is a contradiction that the field tells
-    assert "high is below the value" in page.inner_text(f'.field[data-key="{PRICE}"]')
     field(page, PRICE).fill("$2.50 per GPU-hour")
     field(page, PRICE).press("Enter")
-    page.wait_for_selector(".field.bad", state="detached")
+    page.wait_for_url(re.compile("#.*p="))
     rest(page)
     answer, url = page.inner_text("h1:visible"), page.url
     other = browser.new_page()

@@ -4,7 +4,16 @@ import pytest
 
 from flopwatt import api
 from flopwatt.faces.web.app import make_app
-from tests.faces.web.conftest import CHROMIUM, EXAMPLE, PLAN, field, opened_page, rest, served
+from tests.faces.web.conftest import (
+    CHROMIUM,
+    EXAMPLE,
+    PATIENCE,
+    PLAN,
+    field,
+    opened_page,
+    rest,
+    served,
+)
 
 pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
 pytest.importorskip("vl_convert", reason="charts need flopwatt[web]")
@@ -105,6 +114,34 @@ def test_a_file_that_cannot_be_used_is_told_where_it_is_seen(page):
     )
     page.wait_for_selector(".problems .err")
     rest(page)
-    assert page.evaluate("scrollY") == 0
+    assert page.evaluate("document.activeElement.className") == "problems"
+    top = page.evaluate("document.querySelector('.problems').getBoundingClientRect().top")
+    assert 93 <= top < 768  # under the bar, and in the window
+    # the name is that of the file, and what stands beside it is of another
+    assert page.inner_text("#plan-name") == "bad.yaml"
+    assert page.inner_text("#plan-state") == f"results are of the last good plan: {EXAMPLE}.yaml"
+    assert page.inner_text("h1:visible") == api.run(api.read_example(EXAMPLE)).report.answer
+
+
+def test_a_plan_that_is_refused_whole_is_told_among_the_problems(browser, site):
+    page = browser.new_page()  # whose console says that it was refused
+    page.set_default_timeout(PATIENCE)
+    page.goto(site)
+    rest(page)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    long = {"name": "long.yaml", "mimeType": "text/yaml", "buffer": b"# " + b"x" * 1_100_000}
+    page.set_input_files("#file", files=[long])
+    page.wait_for_selector(".problems .err")
+    rest(page)
     assert page.evaluate("document.activeElement.className") == "problems"
     assert page.inner_text("h1:visible") == api.run(api.read_example(EXAMPLE)).report.answer
+    page.close()
+
+
+def test_escape_closes_the_plan_as_text(page):
+    page.click("#text-open")
+    assert page.evaluate("document.activeElement.id") == "plan-text"
+    page.keyboard.press("Escape")
+    assert page.locator("#plan-text").count() == 0
+    assert page.evaluate("document.activeElement.id") == "text-open"
+    assert page.locator(".field").count() > 5

@@ -45,7 +45,7 @@ def run(
     text = api.PlanText(plan, name)
     found: dict[str, Any] = {"plan": plan, "report": None, "problems": [], "explanation": None}
     try:
-        text = api.edit_plan(text, changes) if changes else text
+        text = api.edit_plan(text, changes, follow=True) if changes else text
         found["plan"] = text.text
         found["inputs"] = input_data(api.list_inputs(text)) if inputs else None
         report = _answer(text, draws, sections).report

@@ -2,8 +2,8 @@
 
 import { $, el, say, speak } from "./dom.js";
 import { askJson, makeLink, readLink } from "./ask.js";
-import { listenFields, patchFields, fieldOf } from "./fields.js";
-import { tellAll, tellFailure, tellState } from "./notes.js";
+import { forgetRanges, listenFields, patchFields, fieldOf } from "./fields.js";
+import { showProblems, tellAll, tellFailure, tellState } from "./notes.js";
 import { drawRest, patchMenu, patchSections } from "./sections.js";
 import { inSight, watch } from "./sight.js";
 import { hideWhy, markDoors, rememberOpener, showWhy } from "./why.js";
@@ -18,7 +18,7 @@ import { showStart } from "./files.js";
 
 export const state = {
   name: "plan.yaml", plan: "", opened: "", report: null, problems: [], groups: [],
-  why: null, other: null, at: null, stale: false, shown: "", // the plan that the results are of
+  why: null, other: null, at: null, stale: false, shown: "", shownName: "", // the plan that the results are of
 };
 const DRAWS_MOVING = 256;
 const REST = 150;
@@ -76,8 +76,10 @@ export async function change(changes, focus) {
   if (focus) fieldOf(focus)?.querySelector("input").select();
 }
 
-// One whole run at a time: what is asked meanwhile is asked when it ends, the newest alone.
+// One whole run at a time: what is asked meanwhile is asked when it ends, the newest alone. What
+// was changed in a plan is not changed in the next one too, which is asked about `anew`.
 async function run(wanted = {}) {
+  if (wanted.anew) next = null;
   next = { ...next, ...wanted, changes: wanted.changes ? { ...next?.changes, ...wanted.changes } : next?.changes };
   running ??= runAll().finally(() => { running = null; });
   return running;
@@ -86,7 +88,7 @@ async function run(wanted = {}) {
 async function runAll() {
   $("progress").hidden = false;
   while (next) {
-    const { changes, history = "push", glance } = next;
+    const { changes, history = "push", glance, anew } = next;
     next = null;
     clearTimeout(late);
     late = setTimeout(() => tellState("still computing"), 1000);
@@ -95,7 +97,7 @@ async function runAll() {
     try {
       const more = changes ? { changes } : {};
       const answer = await askJson("/api/run", question(glance ? { ...more, draws: DRAWS_MOVING } : more));
-      if (next && !glance) next.changes = { ...changes, ...next.changes };
+      if (next && !glance && !next.anew) next.changes = { ...changes, ...next.changes };
       if (next) continue;
       clearTimeout(late);
       await show(answer, {});
@@ -104,6 +106,7 @@ async function runAll() {
       else if (history) await remember(state.stale && wasStale ? "replace" : history); // one step for all that fails in a row
       if (state.other && !glance) await showCompare(state);
     } catch (error) {
+      if (anew && error.problems?.length) await show({ plan: state.plan, problems: error.problems }, {});
       tellFailure(error);
     } finally {
       clearTimeout(late);
@@ -123,7 +126,7 @@ async function show(answer, { moving = false, only = null }) {
   }
   if (answer.report) {
     if (moving) answer.report.menu = state.report?.menu;
-    else Object.assign(state, { report: answer.report, shown: answer.plan });
+    else Object.assign(state, { report: answer.report, shown: answer.plan, shownName: state.name });
     $("start").hidden = true;
     document.body.classList.remove("empty");
     patchSections(answer.report, { moving, only });
@@ -196,11 +199,12 @@ async function copyLink() {
 export async function open(name, plan, { history = "push", fresh = false } = {}) {
   closeWhy();
   Object.assign(state, { name, plan, at: null, problems: [] });
+  forgetRanges();
   if (fresh || !state.opened) state.opened = plan;
   if (fresh) scrollTo(0, 0);
-  await run({ history, glance: true });
+  await run({ history, glance: true, anew: true });
   if (fresh) syncText(state);
-  if (fresh && state.stale) document.querySelector(".problems")?.focus();
+  if (fresh && state.stale) showProblems();
   if (!state.report) showText(state, true);
   // where there is room for it, a first visit shows what an explanation is
   else if (innerWidth >= WIDE && !state.why) await openWhy(state.report.example, { push: false });
@@ -212,7 +216,8 @@ async function fromLink() {
   Object.assign(state, { name: link.name ?? "plan.yaml", plan: link.plan, opened: state.opened || link.plan, why: link.why });
   state.other = link.other ? { name: link.otherName ?? "other.yaml", plan: link.other } : null;
   if (!state.why) hideWhy();
-  await run({ history: null, glance: true });
+  forgetRanges();
+  await run({ history: null, glance: true, anew: true });
   syncText(state);
   return true;
 }
@@ -275,7 +280,11 @@ async function begin() {
   listenPoints();
   fillDownloads(state);
   fillMore(state);
-  listenKeys({ state, closeWhy: () => { closeWhy(); remember("push"); }, copyLink, compare: () => $("compare-open").click() });
+  const closeText = () => {
+    toggleText(state);
+    [$("text-open"), $("more").querySelector("summary")].find((one) => one.offsetParent)?.focus();
+  };
+  listenKeys({ state, closeWhy: () => { closeWhy(); remember("push"); }, closeText, copyLink, compare: () => $("compare-open").click() });
   const script = el("script", { src: "/vega.js", type: "module" });
   document.head.append(script);
   await new Promise((done) => { script.onload = script.onerror = done; });

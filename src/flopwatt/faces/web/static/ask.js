@@ -1,6 +1,11 @@
 // Questions to the server, and plans packed into the link.
 
-export class Refused extends Error {}
+export class Refused extends Error {
+  constructor(message, problems = []) {
+    super(message);
+    this.problems = problems;
+  }
+}
 
 export async function ask(path, question) {
   let answer;
@@ -16,7 +21,7 @@ export async function ask(path, question) {
   if (!answer.ok) {
     const told = await answer.json().catch(() => ({}));
     const { message, allowed } = told.problems?.[0] ?? {};
-    throw new Refused([message ?? `no answer (${answer.status})`, allowed].filter(Boolean).join("; "));
+    throw new Refused([message ?? `no answer (${answer.status})`, allowed].filter(Boolean).join("; "), told.problems);
   }
   return answer;
 }

@@ -17,6 +17,29 @@ export function el(tag, attributes = {}, ...children) {
   return made;
 }
 
+// Give a holder these children in this order. What has the focus is neither moved nor taken away
+// while it has it: what is no longer wanted goes once the focus has left it.
+export function arrange(holder, wanted) {
+  const kept = new Set(wanted);
+  const focused = (one) => one.contains(document.activeElement);
+  for (const child of [...holder.children]) {
+    child.toggleAttribute("data-gone", !kept.has(child));
+    if (!kept.has(child) && !focused(child)) child.remove();
+  }
+  let place = holder.firstElementChild;
+  for (const one of wanted) {
+    while (place && !kept.has(place)) place = place.nextElementSibling;
+    if (one === place || (one.parentElement === holder && focused(one))) place = one.nextElementSibling;
+    else holder.insertBefore(one, place);
+  }
+}
+
+addEventListener("focusout", () => setTimeout(() => {
+  for (const one of document.querySelectorAll("[data-gone]")) {
+    if (!one.contains(document.activeElement)) one.remove();
+  }
+}));
+
 // Change a text in place, and only if it differs: what has the focus keeps it.
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;

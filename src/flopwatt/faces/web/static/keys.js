@@ -1,16 +1,17 @@
 // Keys: single letters do nothing inside a field, and can be turned off.
 
 import { $, el } from "./dom.js";
+import { textIsOpen } from "./text.js";
 
 const list = [
   ["1 to 9", "section"], ["e", "to the inputs of this section"], ["t", "table behind the chart"],
   ["arrows in a chart", "its points; Up and Down: its series; Home, End; Enter explains the point"],
   ["c", "compare"], ["y", "copy link"], ["[ and ]", "back and forward through explanations"],
-  ["Enter on a number", "explain"], ["Esc", "close, back to the number"], ["?", "this list"],
+  ["Enter on a number", "explain"], ["Esc", "close an explanation, back to its number; close the plan as text"], ["?", "this list"],
 ];
 let off = false;
 
-export function listenKeys({ state, closeWhy, copyLink, compare }) {
+export function listenKeys({ state, closeWhy, closeText, copyLink, compare }) {
   const deeds = {
     e: () => [...(current(state)?.querySelectorAll(".say :is(input, textarea, button)") ?? [])]
       .find((one) => one.offsetParent)?.focus(),
@@ -27,6 +28,7 @@ export function listenKeys({ state, closeWhy, copyLink, compare }) {
   };
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !$("why").hidden && !document.querySelector("dialog[open]")) return closeWhy();
+    if (event.key === "Escape" && textIsOpen() && !document.querySelector("dialog[open]")) return closeText();
     if (off || event.ctrlKey || event.metaKey || event.altKey) return undefined;
     if (event.target.closest("input, textarea, select, dialog")) return undefined;
     if (/^[1-9]$/.test(event.key)) return gotoSection(Number(event.key) - 1);

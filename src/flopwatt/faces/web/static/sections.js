@@ -1,6 +1,6 @@
 // Sections: a finding as the title, inputs at the left, charts and tables, notes at the right.
 
-import { $, el, foldable, say, sign } from "./dom.js";
+import { $, arrange, el, foldable, say, sign } from "./dom.js";
 import { makeFigure, patchFigure } from "./charts.js";
 import { refreshPoint } from "./points.js";
 import { patchBlock, patchCell, patchTable, tableBlock } from "./tables.js";
@@ -26,7 +26,7 @@ export function patchSections(report, { moving = false, only = null } = {}) {
     const ids = report.sections.map((section) => section.id);
     const there = [...holder.children].map((one) => one.dataset.section);
     if (JSON.stringify(ids) !== JSON.stringify(there)) {
-      holder.replaceChildren(...report.sections.map((section, index) => {
+      arrange(holder, report.sections.map((section, index) => {
         const old = $(`s-${section.id}`);
         return old && old.classList.contains("hero") === !index ? old : makeSection(section, !index);
       }));

@@ -1,7 +1,8 @@
 // The plan as text, in the place of its fields; what changes in one shows in the other.
 
 import { $, el } from "./dom.js";
-import { patchFields, tellProblems } from "./fields.js";
+import { patchFields } from "./fields.js";
+import { tellAll } from "./notes.js";
 import { open } from "./app.js";
 
 let shown = false;
@@ -13,13 +14,10 @@ export function toggleText(state) {
   shown = !shown;
   $("text-open").setAttribute("aria-pressed", String(shown));
   const box = holder();
-  box.shape = null;
   showText(state, shown);
   if (shown) box.querySelector("textarea")?.focus({ preventScroll: true });
-  else if (state.report) {
-    patchFields(state.groups, state.report);
-    tellProblems(state.problems);
-  }
+  else if (state.report) patchFields(state.groups, state.report);
+  tellAll(state.problems);
 }
 
 const holder = () => document.querySelector(".row.hero .say") ?? $("start-text");
