@@ -12,15 +12,15 @@ from flopwatt.report.workbook.desk import StepDesk
 from flopwatt.report.workbook.holding import Holding, largest_of, serial
 from flopwatt.report.workbook.labels import block_title, label, origin_word
 from flopwatt.report.workbook.pieces import Span
-from flopwatt.report.workbook.places import INPUTS, MONTHS_FROM, TOP, VALUE, why_link
+from flopwatt.report.workbook.places import INPUTS, MONTHS_FROM, TIME, TOP, VALUE, why_link
 
 HEADS = ("", "value", "unit", "low", "high", "comes from", "where", "key", "note")
 NUMBERS = ("value", "low", "high")
 WIDTHS = {0: 34, 1: 16, 2: 20, 3: 18, 4: 18, 5: 18, 6: 34, 7: 44, 8: 40}
 START_ROW = 2
-TIME = ("month_start", "month_end", "plan_start", "horizon")
 ABOUT = (
-    "Blue cells may be changed: everything that is marked live in the workings follows. "
+    "Blue cells may be changed: everything that is marked live in the workings follows, and what "
+    "is live but for a row follows as far as it does not hang on that row. "
     "Low and high hold 8 in 10 cases; they are for reading and move nothing."
 )
 AGAIN = "the months follow from it: run flopwatt again for another"
