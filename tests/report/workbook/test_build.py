@@ -16,7 +16,6 @@ from flopwatt.report.workbook.write import write_book
 from flopwatt.studies.run import evaluate_plan
 
 NAMES = (
-    *("campus-1gw", "campus-with-work", "national-fleet", "power-24k-h100"),
     *("campaign-100k-h100", "campaign-24k-h100", "deepseek-day", "deepseek-v3-and-r1"),
     *("deepseek-v3", "llama-3.1-405b", "mix-of-offers", "own-h100", "own-or-api", "start-up"),
     *("ten-thousand-users", "two-products"),
