@@ -65,8 +65,8 @@ def test_all_that_is_live_at_a_site_follows_the_lead_times(campus, book, recalcu
 
 
 def test_a_row_is_held_back_by_what_does_not_move_however_far_behind(campus):
-    key = next(key for key in campus.results if key.endswith("first_power"))
-    stopped = next(key for key in campus.results if key.endswith("study.begins"))
+    key = next(v.key for v in campus.results.values() if v.key.endswith("first_power"))
+    stopped = next(v.key for v in campus.results.values() if v.key.endswith("study.begins"))
     assert held_back(campus.results, {})[key] == ()
     held = held_back(campus.results, {stopped: False})
     assert held[key] == held[stopped] == (stopped,)

@@ -66,7 +66,7 @@ def test_a_site_has_its_days_on_top_and_they_are_called_central(drawn, desk):
     tables = table_sheet(on, report)
     sheet, _ = summary_sheet(on, report, tables)
     rows = {cell.value: row for (row, column), cell in sheet.cells.items() if column == 0}
-    keys = [key for key in drawn.results if key.endswith(".first_power")]
+    keys = [v.key for v in drawn.results.values() if v.key.endswith(".first_power")]
     row = next(rows[label(key)] for key in keys if label(key) in rows)
     assert "Workings!" in sheet.cells[row, 1].formula
     assert "central case" in sheet.cells[row, 2].value

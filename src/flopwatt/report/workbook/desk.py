@@ -78,6 +78,15 @@ class StepDesk:
             self.pieces[key] = replace(piece, desk=self)
         return self.pieces[key]
 
+    def is_read(self, value: Value) -> bool:
+        """Whether any formula reads the cell of a value; a list stands in no cell."""
+        return value.key in self._read and value.array.shape[1] == 1
+
+    @functools.cached_property
+    def _read(self) -> frozenset[str]:
+        values = self.study.results.values()
+        return frozenset(key for value in values for one in value.inputs for key in one.keys)
+
     def formula(self, value: Value) -> Written:
         """The formulas of a value that is worked out, if a spreadsheet can have them."""
         found = self._tried(value)
