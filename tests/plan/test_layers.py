@@ -84,7 +84,7 @@ def test_chains_go_down_folders_but_never_out(folder):
         ("extends: [a, b]\n", "one plan file"),
         ("extends:\n", "one plan file"),
         ("extends: none.yaml\n", "none.yaml"),
-        ("extends: self.yaml\n", f"more than {MAX_LAYERS} deep"),
+        ("extends: self.yaml\n", "in a circle: self.yaml -> self.yaml"),
     ],
 )
 def test_what_cannot_be_extended(folder, text, message):
@@ -101,3 +101,16 @@ def test_problems_of_all_layers_come_together(folder):
 
 def test_a_dict_is_one_layer():
     assert len(read_layers({"start": "2026-01-01"})) == 1
+
+
+def test_plans_that_extend_one_another_are_told_as_a_circle(folder):
+    folder("b.yaml", "extends: a.yaml\n")
+    said = refused(folder("a.yaml", "extends: b.yaml\n"))
+    assert "in a circle: a.yaml -> b.yaml -> a.yaml" in said
+
+
+def test_a_chain_that_nobody_can_follow_is_refused(folder):
+    for place in range(MAX_LAYERS):
+        folder(f"p{place + 1}.yaml", f"extends: p{place}.yaml\n")
+    said = refused(folder("last.yaml", f"extends: p{MAX_LAYERS}.yaml\n"))
+    assert f"more than {MAX_LAYERS} deep" in said

@@ -32,6 +32,7 @@ def test_an_empty_section_is_as_good_as_none(read, text, section, written):
 def test_a_plan_needs_a_model_and_something_to_do_with_it(refused, plan, field, message):
     (problem,) = refused(plan)
     assert (problem.code, problem.field, problem.message) == ("missing-section", field, message)
+    assert problem.place is not None
     assert (
         problem.allowed
         == "models, with training, products or both; or assets, power or sites alone"

@@ -67,7 +67,7 @@ def _refusal(vocabulary, name, text):
     [
         ("mfu", "0", "mfu must be above 0"),
         ("mfu", "104 %", "mfu must be at most 100 %"),
-        ("accelerators", "0.5", "gpus must be at least 1 GPU"),
+        ("accelerators", "0", "gpus must be at least 1 GPU"),
         ("accelerator_price", "0 USD/GPU/hour", "price must be above 0"),
         ("accelerator_price", "-2.50 USD/GPU/hour", "price must be above 0"),
         ("requests", "-1 per day", "requests must be at least 0"),
@@ -81,7 +81,9 @@ def _refusal(vocabulary, name, text):
 def test_bounds_are_told_in_the_quantity_s_own_unit(vocabulary, name, text, message):
     problem = _refusal(vocabulary, name, text)
     assert (problem.code, problem.message, problem.given) == ("out-of-range", message, text)
-    assert problem.allowed.startswith(f"for example {vocabulary.quantities[name].example}")
+    bound = message.partition(" must be ")[2]
+    example = f"{bound}, for example {vocabulary.quantities[name].example}"
+    assert problem.allowed.startswith(example)
 
 
 @pytest.mark.parametrize(
@@ -130,3 +132,27 @@ def test_a_bound_that_is_typed_as_it_is_told_is_legal(vocabulary):
     assert read_value(acceptance, "99.9 %", None) == pytest.approx(0.999)
     with pytest.raises(ValueRefusedError):
         read_value(acceptance, "99.91 %", None)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["accelerators", "owned_accelerators", "rented_accelerators", "instance_accelerators",
+     "machine_accelerators", "block_gpus", "server_gpus", "load_server_gpus", "rack_gpus", "lot"],
+)  # fmt: skip
+def test_there_is_no_part_of_a_gpu(vocabulary, name):
+    problem = _refusal(vocabulary, name, "8000.5")
+    assert problem.code == "out-of-range"
+    assert "must be a whole number" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("rack_nameplate", "132 kWh", "e.g. 132 kW; energy over its time is power"),
+        ("rack_nameplate", "132 kVA", "e.g. 132 kW; kW is kVA times the power factor"),
+    ],
+)
+def test_an_amount_of_another_kind_is_answered_with_one_of_the_quantity(
+    vocabulary, name, text, told
+):
+    assert told in _refusal(vocabulary, name, text).allowed

@@ -1,10 +1,13 @@
 """When a crossing is likely to come: one sentence for every way the draws can fall out."""
 
+import re
+
 import pytest
 
 from flopwatt.report.build import build_report
 from flopwatt.report.crossover import answer_text, crossover_section
-from flopwatt.report.likely import likely
+from flopwatt.report.likely import likely, likely_aside
+from flopwatt.report.ranges import likely_text
 from flopwatt.studies.draws import Sampling
 from flopwatt.studies.run import run_plan
 
@@ -90,3 +93,15 @@ def test_without_draws_nothing_is_added(plan):
     study = run_plan(plan)
     assert likely(study, "products.chat.") is None
     assert answer_text(study) == "chat passes its training bill on 11 April 2026."
+
+
+def test_beside_a_crossover_stands_how_often_it_comes(plan):
+    plan["products"]["chat"] = {"cost_per_day": ranged("$0.4k", "$0.1k", "$1.2k")}
+    study = run_plan(plan, sampling=Sampling(2000))
+    value = study.results["products.chat.crossover"]
+    said = likely_aside(study, value, "products.chat.")
+    assert re.fullmatch(r"comes in \d+ of 100, between .+", said)
+    told = likely_text(study, value)
+    assert (
+        re.fullmatch(r"never in \d+ %; comes in \d+ % of 2,000 draws", told) or "to never" in told
+    )

@@ -12,7 +12,7 @@ from flopwatt.model.engine import evaluate
 from flopwatt.model.ranges import Z_90, Range, Shape
 from flopwatt.problems import PlanError
 from flopwatt.studies import kept
-from flopwatt.studies.draws import MAX_DRAWS, Sampling, has_ranges, run_draws, stream
+from flopwatt.studies.draws import LEAST_DRAWS, MAX_DRAWS, Sampling, has_ranges, run_draws, stream
 from flopwatt.studies.run import run_plan
 
 DRAWS = 10_000
@@ -176,13 +176,13 @@ def test_progress_is_told_chunk_by_chunk(ranged):
     assert told == [(100, 250), (200, 250), (250, 250)]
 
 
-@pytest.mark.parametrize("count", [-1, MAX_DRAWS + 1, 10.5, "many", True])
+@pytest.mark.parametrize("count", [-1, 1, LEAST_DRAWS - 1, MAX_DRAWS + 1, 10.5, "many", True])
 def test_a_number_of_draws_that_is_none_is_refused(count):
     with pytest.raises(PlanError) as caught:
         Sampling(count)
     (problem,) = caught.value.problems
     assert (problem.code, problem.field, problem.given) == ("out-of-range", "draws", str(count))
-    assert "10,000,000" in problem.allowed
+    assert problem.allowed == "a whole number from 10 to 10,000,000; 0 for the central case alone"
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "one"])

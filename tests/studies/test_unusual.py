@@ -97,3 +97,12 @@ def test_months_in_which_nothing_is_there_are_not_unusual():
     gpus = {"2026-06": "8"}
     plan = {"start": "2026-01-01", "power": {"a": {"accelerator": "H200 SXM", "gpus": gpus}}}
     assert not warnings(plan)
+
+
+def test_a_site_that_is_begun_before_the_plan_is_told():
+    plan = {"start": "2027-03-01", "sites": {"a": {"power": "30 MW", "start": "2020-01-01"}}}
+    given, allowed = warnings(plan)["sites.a.start"]
+    assert given == "2020-01-01"
+    assert "where work has begun" in allowed
+    plan["sites"]["a"]["start"] = "2027-03-01"
+    assert "sites.a.start" not in warnings(plan)

@@ -45,11 +45,11 @@ def run(
     """Work out everything that follows from a plan file, its text, or the same plan as a dict.
 
     Where values of the plan have ranges they are drawn 10,000 times, or as often as ``draws``
-    says (0 for the central case alone); one ``seed`` always gives the same draws. ``progress``
-    is called now and then with how many of how many are done. ``settings`` maps keys, such as
-    ``training.base.price``, to values that win over the plan's own. ``sections`` names those
-    that are to be made where not all are wanted, which takes less time. ``before`` is the answer
-    of a plan much like this one: what follows from nothing new is taken over from it.
+    says (at least 10; 0 for the central case alone); one ``seed`` always gives the same draws.
+    ``progress`` is called now and then with how many of how many are done. ``settings`` maps keys,
+    such as ``training.base.price``, to values that win over the plan's own. ``sections`` names
+    those that are to be made where not all are wanted, which takes less time. ``before`` is the
+    answer of a plan much like this one: what follows from nothing new is taken over from it.
     Raises PlanError with every problem of the plan at once.
     """
     check_plan(plan, settings)

@@ -20,7 +20,7 @@ addEventListener("beforeprint", () => {
 @functools.cache
 def page_style() -> str:
     """The style sheet, the colours of both themes before it."""
-    sheet = resources.files("flopwatt.faces").joinpath("page.css").read_text(encoding="utf-8")
+    sheet = resources.files("flopwatt.faces").joinpath("report.css").read_text(encoding="utf-8")
     return f"{color_style()}\n{sheet}"
 
 

@@ -17,7 +17,7 @@ from flopwatt.reader import Document, Entry, Text, read_dict, read_text, read_ya
 
 EXTENDS = "extends"
 SET = "--set"
-MAX_LAYERS = 8  # a longer chain is a loop, or nobody can follow it
+MAX_LAYERS = 8  # nobody can follow a longer chain
 
 
 @dataclass(frozen=True)
@@ -87,14 +87,25 @@ def _chain(document: Document, folder: Path) -> list[tuple[Document, Path | None
     Files stay in the plan's own folder.
     """
     documents: list[tuple[Document, Path]] = [(document, folder)]
+    paths = [(folder / Path(document.file).name).resolve()]
     while (entry := _extends(documents[0][0])) is not None:
         if len(documents) == MAX_LAYERS:
             raise _refused(entry, f"plans extend one another more than {MAX_LAYERS} deep")
         path = (documents[0][1] / _path_text(entry)).resolve()
+        if path in paths:
+            circle = " -> ".join(
+                _within(one, folder) for one in (*paths[paths.index(path) :], path)
+            )
+            raise _refused(entry, f"plans extend one another in a circle: {circle}")
         if not path.is_relative_to(folder):
             raise _refused(entry, "a plan extends only files in its own folder or below")
         documents.insert(0, (read_yaml(path), path.parent))
+        paths.append(path)
     return [*documents]
+
+
+def _within(path: Path, folder: Path) -> str:
+    return str(path.relative_to(folder)) if path.is_relative_to(folder) else path.name
 
 
 def _extends(document: Document) -> Entry | None:

@@ -74,7 +74,7 @@ def read_plan(layers: Sequence[Layer], vocabulary: Vocabulary) -> Plan:
     draft.instances |= {entity: {} for entity in sections.values()}
     for layer in layers:
         _read_sections(draft, layer, sections)
-    check_sections(draft)
+    check_sections(draft, [layer.document.root for layer in layers if not layer.closed])
     draft.problems += table_conflicts(draft)
     _add_what_follows(draft, months.end)
     references = read_references(draft)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from flopwatt.plan.draft import Draft, kind_of, listed, place_of, shown
 from flopwatt.plan.entries import read_entry
 from flopwatt.plan.fields import fields_of
-from flopwatt.problems import Problem, nearest
+from flopwatt.problems import Place, Problem, nearest
 from flopwatt.reader import Entry, Table, Text
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
@@ -94,8 +95,11 @@ def _no_such(entry: Entry, where: str, names: list[str]) -> Problem:
     )
 
 
-def check_sections(draft: Draft) -> None:
-    """A plan needs a model and something to do with it, or entries that stand by themselves."""
+def check_sections(draft: Draft, tops: Sequence[Table]) -> None:
+    """A plan needs a model and something to do with it, or entries that stand by themselves.
+
+    ``tops`` are the outermost maps of its files.
+    """
     alone = any(draft.instances.get(entity) for entity in STANDING)
     if alone and not draft.instances.get("model"):
         return
@@ -106,8 +110,16 @@ def check_sections(draft: Draft) -> None:
     problem = Problem(
         "missing-section",
         f"the plan has no entry under {section}",
+        _place_of_section(tops, section.split(" or ")),
         field=section,
         given="nothing",
         allowed="models, with training, products or both; or assets, power or sites alone",
     )
     draft.problems.append(problem)
+
+
+def _place_of_section(tops: Sequence[Table], names: Sequence[str]) -> Place | None:
+    """Where one of some sections stands; where the plan begins, if none does."""
+    keys = [entry.key for top in tops for entry in top.entries]
+    empty = next((key.place for key in keys if key.text in names), None)
+    return empty or next((key.place for key in keys), None)

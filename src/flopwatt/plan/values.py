@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Mapping
 
 from flopwatt.model.quantity import Kind, Quantity
@@ -64,13 +65,20 @@ def read_value(
             error.code,
             error.message,
             given=shown(text),
-            allowed=(error.allowed if text else "") or example,
+            allowed=_for_example(quantity, error) if text and error.allowed else example,
             nearest=error.nearest,
         )
         raise ValueRefusedError(problem) from error
     if not (free and value == 0 and quantity.unit.startswith("USD")):
         _check_bounds(quantity, value, text, example)
     return value
+
+
+def _for_example(quantity: Quantity, error: UnitError) -> str:
+    """What a unit allows; power with an amount of this quantity, be it of a rack or of a hall."""
+    if error.code != "wrong-unit" or not quantity.unit.endswith("W"):
+        return error.allowed
+    return re.sub(r"e\.g\. [^;]+", lambda _: f"e.g. {quantity.example}", error.allowed)
 
 
 # what makes a supply that the catalog lacks power a site
@@ -89,6 +97,7 @@ def _check_bounds(quantity: Quantity, value: float, text: str, example: str) -> 
     broken = _broken_bounds(quantity, number)
     if broken:
         message = f"{_words(quantity)} must be {' and '.join(broken)}"
+        example = f"{' and '.join(broken)}, {example}"
         if value == 0 and quantity.unit.startswith("USD"):
             # catalogs write 0 for what they do not know
             example += "; where it costs nothing indeed, {value: $0, free: yes}"

@@ -13,7 +13,7 @@ from flopwatt.report.explain import source_text
 from flopwatt.report.ranges import value_texts
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.sources import document_of
-from flopwatt.report.texts import number_text
+from flopwatt.report.texts import counted, number_text
 from flopwatt.studies.run import Study
 
 NEUTRAL = "convention#neutral"
@@ -110,7 +110,7 @@ def _row(study: Study, values: list[Value]) -> tuple[Cell, ...]:
     stale = f", {STALE_WORD}" if _is_stale(study, first) else ""
     names = ", ".join(value.instance for value in values)
     told = len(values) == 1 or len(names) <= MAX_NAMES
-    of = names if told else f"{len(values)} {first.quantity.entity}s"
+    of = names if told else counted(len(values), first.quantity.entity)
     return (
         Cell(first.quantity.key),
         Cell(of),

@@ -18,6 +18,7 @@ from flopwatt.problems import CatalogError, Problem, nearest
 from flopwatt.report.grids import GRID, grid_page, grids_page
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.sources import legend, mark_of, numbered, source_note
+from flopwatt.report.texts import counted, plural
 from flopwatt.units import parse_unit, show
 
 # what a list shows of each thing beside its name; a page shows everything
@@ -50,7 +51,7 @@ def catalog_page(what: str | None = None, name: str | None = None) -> Section:
 def _kinds() -> Section:
     kinds = list_kinds()
     rows = [
-        (Cell(f"{kind}s"), Cell(str(len(list_things(kind)))), Cell(meaning))
+        (Cell(plural(kind)), Cell(str(len(list_things(kind)))), Cell(meaning))
         for kind, meaning in kinds.items()
     ]
     columns = ("kind", "entries", "one entry is")
@@ -65,7 +66,7 @@ def _kinds() -> Section:
 
 def _kind(what: str) -> str | None:
     """The kind that a word names, in the singular or the plural."""
-    return next((kind for kind in list_kinds() if what.lower() in (kind, f"{kind}s")), None)
+    return next((kind for kind in list_kinds() if what.lower() in (kind, plural(kind))), None)
 
 
 def _anywhere(name: str) -> tuple[str, Match]:
@@ -81,7 +82,7 @@ def _anywhere(name: str) -> tuple[str, Match]:
 
 
 def _no_kind(what: str) -> Problem:
-    kinds = [f"{kind}s" for kind in list_kinds()]
+    kinds = [plural(kind) for kind in list_kinds()]
     names = [word for kind in list_kinds() for thing in list_things(kind) for word in _names(thing)]
     return Problem(
         "unknown-name",
@@ -114,9 +115,9 @@ def _list_page(kind: str) -> Section:
         for thing in things
     )
     words = tuple(_head(column) for column in shown if not things[0].units[column])
-    meaning, note = describe_table(f"{kind}s").meaning, "\n".join(legend(marks))
+    meaning, note = describe_table(plural(kind)).meaning, "\n".join(legend(marks))
     table = Table(kind, meaning, columns, rows, note, words=words)
-    return Section("catalog", f"{len(things)} {kind}s", (table,))
+    return Section("catalog", counted(len(things), kind), (table,))
 
 
 def _head(column: str) -> str:
@@ -138,7 +139,7 @@ def _thing_page(kind: str, match: Match) -> Section:
     if kind == GRID:
         return grid_page(match)
     thing = match.thing
-    about = {column.name: column for column in describe_table(f"{kind}s").columns}
+    about = {column.name: column for column in describe_table(plural(kind)).columns}
     rows = []
     for fact in thing.facts:
         meaning = about[fact.quantity].meaning if fact.quantity in about else ""

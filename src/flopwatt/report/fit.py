@@ -16,7 +16,7 @@ from flopwatt.report.lookup import key_page
 from flopwatt.report.model_texts import amount, full
 from flopwatt.report.page import explain_all
 from flopwatt.report.records import Parts, Report
-from flopwatt.report.texts import counted, number_text
+from flopwatt.report.texts import counted, number_text, plural
 from flopwatt.studies.run import Study
 
 FOR_SERVING, FOR_TRAINING = "serving", "training"
@@ -135,7 +135,7 @@ def _held(study: Study) -> str:
 
 def _many(study: Study, key: str, noun: str) -> str:
     number = full(study.results[key].central)
-    return f"{number} {noun}" if number == "1" else f"{number} {noun}s"
+    return f"{number} {noun if number == '1' else plural(noun)}"
 
 
 def _context(study: Study) -> str:

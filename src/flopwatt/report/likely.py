@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flopwatt.model.value import Array
-from flopwatt.report.ranges import date_texts, percent_text
+from flopwatt.model.value import Array, Value
+from flopwatt.report.ranges import date_texts, likely_text, percent_text
 from flopwatt.studies.run import Study
 from flopwatt.studies.spread import Summary, summarise
 
@@ -108,6 +108,19 @@ def cell_range(study: Study, seconds: float, found: Likely | None) -> str:
         word, share = ("never", never) if never >= already else ("before", already)
         return f"{word} in {_of_100(share)}"
     return when_texts(study, seconds, found)[1]
+
+
+def likely_aside(study: Study, value: Value, entry: str) -> str:
+    """What stands beside a crossover: its range, or how often it comes if centrally never.
+
+    ``entry`` is that of what crosses, with its launch.
+    """
+    found = likely(study, entry)
+    if value.central != np.inf or found is None or found.coming is None:
+        return likely_text(study, value)
+    between = when_texts(study, found.coming.p50, found, long=True)[1]
+    when = f", between {between}" if between else ""
+    return f"{cell_range(study, value.central, found)}{when}"
 
 
 def _of_100(share: float) -> str:

@@ -155,6 +155,21 @@ def median_text(study: Study, value: Value) -> str:
     return f"median {median}" if central != median else ""
 
 
+def _seldom(study: Study, value: Value, summary: Summary | None) -> str:
+    """What is said where 8 in 10 draws have one outcome, and some of the others another."""
+    if (
+        study.spread is None
+        or summary is None
+        or value.quantity.kind not in (Kind.CROSSING, Kind.THRESHOLD)
+    ):
+        return ""
+    ways = {"never": summary.never, "already": summary.already}
+    some = [f"{way} in {percent_text(share)}" for way, share in ways.items() if 0 < share < 1]
+    rest = 1 - summary.never - summary.already
+    some += [f"comes in {percent_text(rest)}"] if some and rest > 0 else []
+    return f"{'; '.join(some)} of {study.spread.draws_of(value.key):,} draws" if some else ""
+
+
 def likely_text(study: Study, value: Value) -> str:
     """What a drawer says of a value's range; nothing where nothing of the plan was drawn."""
     around = value_texts(study, value)[1]
@@ -162,9 +177,9 @@ def likely_text(study: Study, value: Value) -> str:
         return f"likely {around}, as given; {value.range.shape} draws"
     if study.spread is None or value.is_series:
         return ""
-    if not around:
-        return "no range given"
     summary = summary_of(study, value)
+    if not around:
+        return _seldom(study, value, summary) or "no range given"
     said = [f"likely {around}: 8 in 10 of {study.spread.draws_of(value.key):,} draws"]
     said += [text for text in [median_text(study, value)] if text]
     if summary and value.quantity.kind in (Kind.CROSSING, Kind.THRESHOLD):

@@ -165,10 +165,12 @@ VOWELS = tuple("aeiou")  # before a y that stays: days
 
 def counted(number: int, noun: str) -> str:
     """So many of a thing: 1 run, 2 runs, 1,024 runs, 3 activities."""
-    if number == 1:
-        return f"{number:,} {noun}"
-    many = f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in VOWELS else f"{noun}s"
-    return f"{number:,} {many}"
+    return f"{number:,} {noun if number == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """Several of a thing: runs, activities, days."""
+    return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in VOWELS else f"{noun}s"
 
 
 def listed(names: Sequence[str], noun: str, *, most: int = 3) -> str:

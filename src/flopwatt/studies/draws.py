@@ -24,7 +24,8 @@ from flopwatt.studies.goals import behind_goals
 from flopwatt.studies.kept import STORED_BYTES, Store, case_numbers, make_room
 from flopwatt.studies.spread import Drawn, Spread
 
-DEFAULT_DRAWS, MAX_DRAWS = 10_000, 10_000_000
+# fewer than the least hold no range of 8 in 10
+DEFAULT_DRAWS, LEAST_DRAWS, MAX_DRAWS = 10_000, 10, 10_000_000
 DEFAULT_SEED, MAX_SEED = 1, 2**63 - 1
 # cases of a chunk, and numbers of its largest array, without members and with them
 MAX_CASES, CHUNK_NUMBERS, MEMBER_NUMBERS = 2_000, 1_000_000, 10_000_000
@@ -49,7 +50,10 @@ class Sampling:
     keep: frozenset[str] | None = None
 
     def __post_init__(self) -> None:
-        found = [*_refused("draws", self.draws, MAX_DRAWS), *_refused("seed", self.seed, MAX_SEED)]
+        found = [
+            *_refused("draws", self.draws, MAX_DRAWS, LEAST_DRAWS),
+            *_refused("seed", self.seed, MAX_SEED),
+        ]
         if found:
             raise PlanError(found)
 
@@ -98,7 +102,7 @@ def _too_many(count: int, fitting: int) -> Problem:
         f"cannot be that many for this plan: they would take over {STORED_BYTES / 1e9:.1f} GB",
         field="draws",
         given=str(count),
-        allowed=f"a whole number from 0 to {fitting:,}, or a plan with fewer products",
+        allowed=f"a whole number from {LEAST_DRAWS} to {fitting:,}, or a plan with fewer products",
     )
 
 
@@ -244,13 +248,15 @@ def _lost(results: Results, spread: Spread) -> Iterator[Problem]:
             return
 
 
-def _refused(field_: str, given: object, most: int) -> Iterator[Problem]:
-    whole = isinstance(given, int) and not isinstance(given, bool) and 0 <= given <= most
-    if given is not None and not whole:
+def _refused(field_: str, given: object, most: int, least: int = 0) -> Iterator[Problem]:
+    """A problem with a number that is not whole, too large, or too small without being none."""
+    fits = isinstance(given, int) and (least <= given <= most or given == 0)
+    none = "; 0 for the central case alone" if least else ""
+    if given is not None and (not fits or isinstance(given, bool)):
         yield Problem(
             "out-of-range",
             "cannot be drawn with" if field_ == "seed" else "cannot be that many",
             field=field_,
             given=str(given),
-            allowed=f"a whole number from 0 to {most:,}",
+            allowed=f"a whole number from {least} to {most:,}{none}",
         )

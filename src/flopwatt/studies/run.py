@@ -39,7 +39,13 @@ from flopwatt.studies.sensitivity import Driver, find_drivers
 from flopwatt.studies.site_loads import site_load_warnings
 from flopwatt.studies.site_warnings import site_warnings
 from flopwatt.studies.spread import Spread
-from flopwatt.studies.unusual import impossible_values, late_dates, sparse_peaks, unusual_values
+from flopwatt.studies.unusual import (
+    early_sites,
+    impossible_values,
+    late_dates,
+    sparse_peaks,
+    unusual_values,
+)
 
 CENTRAL = Sampling(draws=0)
 
@@ -171,6 +177,7 @@ def _noticed(plan: Plan, results: Results, goals: Sequence[Problem]) -> list[Pro
         *unusual_values(results, plan.places),
         *sparse_peaks(results, plan.places),
         *late_dates(results, plan.places),
+        *early_sites(results, plan.places),
         *site_warnings(plan, results),
         *site_load_warnings(plan, results),
         *long_prompts(results, plan.places),

@@ -17,6 +17,7 @@ from flopwatt.units import from_canonical, parse_unit, show
 PEAK = "accelerator_peak"
 ROUNDING = 1e-9
 MILLIWATTS = re.compile(r"\d\s*(IT )?mW\b")  # what is typed where MW is meant
+SITE_START = "site_start"
 SPARSE_APART = 0.02  # vendors round the two peaks apart
 
 SITED = ("site", "phase", "activity", "supply", "option", "feed")
@@ -132,3 +133,18 @@ def _usual_text(quantity: Quantity) -> str:
     factor = parse_unit(quantity.unit).factor
     low, high = (show(number * factor, quantity.unit) for number in quantity.usual or ())
     return f"usually {low} to {high}"
+
+
+def early_sites(results: Results, places: Places) -> Iterator[Problem]:
+    """A warning for a site that is begun before the plan: its lead times run from a day past."""
+    for value in results.values(lambda quantity: quantity.name == SITE_START):
+        if value.origin.kind == "given" and value.central < 0:
+            yield Problem(
+                "unlikely",
+                "lies before the plan begins, so lead times have run by then",
+                places.get(value.key),
+                value.key,
+                given=value.origin.text,
+                allowed="the plan's first day or a later one; an earlier one where work has begun",
+                warning=True,
+            )

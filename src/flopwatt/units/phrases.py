@@ -71,6 +71,8 @@ _HINTS: dict[tuple[str, str], str] = {
     ("kWh", "W"): "energy over its time is power: 24 kWh in a day is 1 kW",
     ("W", "VA"): "kVA is kW over the power factor",
     ("VA", "W"): "kW is kVA times the power factor",
+    ("VA", "IT W"): "kW is kVA times the power factor",
+    ("kWh", "IT W"): "energy over its time is power: 24 kWh in a day is 1 kW",
     ("IT W", "W"): "power of servers and network times a PUE is that of the facility",
     ("USD/W", "USD/kWh"): "energy is priced per MWh or kWh, $80 per MWh is $0.08 per kWh; "
     "capacity per MW-day or kW-month",

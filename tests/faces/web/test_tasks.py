@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from flopwatt import api
 from flopwatt.faces.web import tasks
 
 
@@ -35,5 +36,6 @@ def test_warming_up_leaves_nothing_behind():
 
 
 def test_a_download_says_whether_it_is_one(plan_text):
-    assert tasks.download(plan_text, "json", draws=0)[:1] == b"+"
-    assert tasks.download("a: [", "json")[:1] == b"-"
+    assert tasks.download(plan_text, "json", draws=0)[:1] == b"{"
+    with pytest.raises(api.FlopwattError):
+        tasks.download("a: [", "json")

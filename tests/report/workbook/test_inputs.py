@@ -39,3 +39,16 @@ def test_a_word_is_chosen_from_a_list_and_the_months_stand_still(sheet):
     assert {cell.look for column, cell in row_of(sheet, "month_end").items() if column > 8} == {
         "fixed"
     }
+
+
+def test_what_no_formula_reads_is_no_cell_to_change(example, desk):
+    on = desk(example("campus-1gw"))
+    sheet = input_sheet(on)
+    spots = on.places.spots
+    (site,) = on.study.results.population.names("site")
+    shaping, moving = f"sites.{site}.bridge", f"sites.{site}.power"
+    waits = next(key for key in spots if key.endswith(".follows"))
+    for key in (shaping, waits):
+        assert sheet.cells[spots[key].row, 1].look == "fixed"
+        assert sheet.cells[spots[key].row, 8].value.startswith("no formula here reads it")
+    assert sheet.cells[spots[moving].row, 1].look == "input"

@@ -1,10 +1,23 @@
 """The first sheet: the answer, the crossover as it stands, and a chart of both sums."""
 
+from pathlib import Path
+
 import pytest
 
 from flopwatt.report.build import build_report
+from flopwatt.report.workbook.labels import label
 from flopwatt.report.workbook.summary import summary_sheet
 from flopwatt.report.workbook.tables import table_sheet
+from flopwatt.report.workbook.workings import working_sheet
+from flopwatt.studies.draws import Sampling
+from flopwatt.studies.run import run_plan
+
+CAMPUS = Path(__file__).parents[3] / "examples" / "campus-with-work.yaml"
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    return run_plan(CAMPUS, sampling=Sampling(100))
 
 
 @pytest.fixture
@@ -45,3 +58,27 @@ def test_what_was_found_leads_to_its_tables(shown, example):
     links = {c.value: c.link for c in sheet.cells.values() if c.link}
     assert list(links) == [section.title for section in sections]
     assert links[sections[0].title] == "Report!A4"
+
+
+def test_a_site_has_its_days_on_top_and_they_are_called_central(drawn, desk):
+    on = desk(drawn)
+    report = build_report(drawn)
+    tables = table_sheet(on, report)
+    sheet, _ = summary_sheet(on, report, tables)
+    rows = {cell.value: row for (row, column), cell in sheet.cells.items() if column == 0}
+    keys = [v.key for v in drawn.results.values() if v.key.endswith(".first_power")]
+    row = next(rows[label(key)] for key in keys if label(key) in rows)
+    assert "Workings!" in sheet.cells[row, 1].formula
+    assert "central case" in sheet.cells[row, 2].value
+    assert "median of the draws" in tables.cells[2, 0].value
+
+
+def test_what_moves_in_part_is_in_italics(example, desk):
+    on = desk(example("mix-of-offers"))
+    working_sheet(on)
+    report = build_report(on.study)
+    tables = table_sheet(on, report)
+    sheet, _ = summary_sheet(on, report, tables)
+    looks = {cell.key: cell.look for cell in sheet.cells.values() if cell.key}
+    assert looks["training_total"] == "part"
+    assert sheet.cells[2, 0].value.startswith("In italics")

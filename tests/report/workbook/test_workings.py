@@ -20,3 +20,12 @@ def test_a_value_without_a_formula_is_a_number_that_says_so(example, desk):
     row = on.places.spots["ways.base.spot.held"].row
     assert sheet.cells[row, 4].formula == ""
     assert sheet.cells[row, 3].value == "worked out by flopwatt; does not move"
+
+
+def test_what_hangs_on_a_row_that_does_not_move_names_it(example, desk):
+    on = desk(example("mix-of-offers"))
+    sheet = working_sheet(on)
+    row = on.places.spots["training_total"].row
+    told = sheet.cells[row, 3].value
+    assert told.startswith("live but for ways.base.")
+    assert sheet.cells[row, 1].look == "part"

@@ -13,7 +13,10 @@ from flopwatt.faces.cli.settings import read_settings, set_option
 @click.command("report")
 @click.argument("plan", type=click.Path())
 @click.option("-o", "--output", metavar="FILE", help="The page; PLAN.html unless said; - prints.")
-@click.option("--draws", help="How often to draw the plan's ranges: 10000 unless said; 0 for not.")
+@click.option(
+    "--draws",
+    help="How often to draw the plan's ranges: 10000 unless said (at least 10); 0 for not.",
+)
 @click.option("--seed", default="1", help="Where draws begin; the same seed gives the same draws.")
 @set_option
 def command(

@@ -11,7 +11,10 @@ from flopwatt.faces.cli.settings import markdown_option, read_settings, set_opti
 @click.argument("plan", type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.option("--html", metavar="FILE", help="Write one offline HTML page; - prints it.")
-@click.option("--draws", help="How often to draw the plan's ranges: 10000 unless said; 0 for not.")
+@click.option(
+    "--draws",
+    help="How often to draw the plan's ranges: 10000 unless said (at least 10); 0 for not.",
+)
 @click.option("--seed", default="1", help="Where draws begin; the same seed gives the same draws.")
 @set_option
 @markdown_option

@@ -19,7 +19,9 @@ from flopwatt.faces.cli.settings import (
 @click.argument("name", required=False)
 @click.option("--explain", "key", metavar="KEY", help="Say where one number comes from.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-@click.option("--draws", help="How often to draw lead times: 10000 unless said; 0 for not.")
+@click.option(
+    "--draws", help="How often to draw lead times: 10000 unless said (at least 10); 0 for not."
+)
 @click.option("--seed", default="1", help="Where draws begin; the same seed gives the same draws.")
 @set_option
 @markdown_option

@@ -15,7 +15,10 @@ from flopwatt.faces.cli.settings import read_settings, set_option, whole
     "-o", "--output", metavar="FILE", help="Where to: PLAN's name with .xlsx unless said."
 )
 @click.option("--force", is_flag=True, help="Replace FILE where it is there already.")
-@click.option("--draws", help="How often to draw the plan's ranges: 10000 unless said; 0 for not.")
+@click.option(
+    "--draws",
+    help="How often to draw the plan's ranges: 10000 unless said (at least 10); 0 for not.",
+)
 @click.option("--seed", default="1", help="Where draws begin; the same seed gives the same draws.")
 @set_option
 def command(

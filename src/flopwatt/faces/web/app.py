@@ -7,14 +7,13 @@ from collections.abc import AsyncIterator, Collection
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
+from fastapi import FastAPI
 from fastapi.responses import Response
 
 from flopwatt import __version__, api
 from flopwatt.faces.style import color_style
 from flopwatt.faces.web.bundle import bundle_script
-from flopwatt.faces.web.guard import LOOPBACK, Guard, refusal_body
+from flopwatt.faces.web.guard import LOOPBACK, Guard, refusal, refusal_body
 from flopwatt.faces.web.plain import problem_data, to_json
 from flopwatt.faces.web.questions import (
     CompareQuestion,
@@ -23,7 +22,14 @@ from flopwatt.faces.web.questions import (
     Refusal,
     RunQuestion,
 )
-from flopwatt.faces.web.workers import BrokenError, BusyError, TooSlowError, Workers
+from flopwatt.faces.web.refusals import add_refusals
+from flopwatt.faces.web.workers import (
+    BrokenError,
+    BusyError,
+    RefusedError,
+    TooSlowError,
+    Workers,
+)
 
 STATIC = Path(__file__).with_name("static")
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript"}
@@ -33,7 +39,7 @@ FILES = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 REFUSED: dict[int | str, dict[str, Any]] = {
-    code: {"model": Refusal} for code in (403, 413, 415, 422, 429)
+    code: {"model": Refusal} for code in (400, 403, 404, 405, 413, 415, 422, 429)
 }
 SECONDS = 30.0  # after which a question is cut off
 MOST_WAITING = 64
@@ -63,7 +69,7 @@ def make_app(
         lifespan=life,
     )
     app.state.seconds, app.state.opened = seconds, opened
-    app.add_exception_handler(RequestValidationError, _not_understood)
+    add_refusals(app)
     _add_page(app)
     _add_lists(app)
     _add_questions(app)
@@ -145,18 +151,17 @@ def _add_questions(app: FastAPI) -> None:
     def download(question: DownloadQuestion) -> Response:
         """A file of a plan's results."""
         answer = _ask(app, "download", question.model_dump(), question.plan)
-        body = bytes(answer.body)
         if answer.status_code != 200:
             return answer
-        if body[:1] == b"-":
-            return _json(body[1:], 422)
-        return Response(body[1:], media_type=FILES[question.kind])
+        return Response(answer.body, media_type=FILES[question.kind])
 
 
 def _ask(app: FastAPI, task: str, asked: dict[str, Any], about: str = "") -> Response:
     seconds = app.state.seconds
     try:
         return _json(app.state.workers.ask(task, asked, seconds, about))
+    except RefusedError as refused:
+        return _json(refused.body, 422)
     except BusyError:
         heads = {"retry-after": "1"}
         return _refused(429, "more questions wait than can be answered; ask again", heads=heads)
@@ -165,17 +170,6 @@ def _ask(app: FastAPI, task: str, asked: dict[str, Any], about: str = "") -> Res
         return _refused(422, f"cut off after {seconds:g} seconds", allowed, code="too-slow")
     except BrokenError:
         return _refused(500, "this is a bug of flopwatt; the terminal it runs in says more")
-
-
-async def _not_understood(request: Request, error: Exception) -> Response:
-    """A question of another form than is read, told without what it held."""
-    if not isinstance(error, RequestValidationError):
-        raise error
-    told = [
-        f"{'.'.join(str(part) for part in one['loc'][1:])}: {one['msg']}"
-        for one in error.errors()[:10]
-    ]
-    return _refused(422, "; ".join(told).lower() or "this is no question", "see /openapi.json")
 
 
 def _json(body: bytes, status: int = 200) -> Response:
@@ -190,5 +184,5 @@ def _refused(
     code: str = "refused",
     heads: dict[str, str] | None = None,
 ) -> Response:
-    body = refusal_body(message, allowed, code)
+    body = refusal_body({**refusal(message, allowed), "code": code})
     return Response(body, status, headers=heads, media_type="application/json")

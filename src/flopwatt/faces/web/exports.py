@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -29,7 +29,7 @@ def make_file(answer: Answer, kind: str, part: str = "") -> bytes:
         "png": lambda report, part: draw_png(_picture(report, part)),
     }
     if kind not in makers:
-        raise _refused(f"no file of this kind is made: {kind}", kind, ", ".join(makers))
+        raise _refused(f"no file of this kind is made: {kind}", "kind", kind, makers)
     return makers[kind](answer.report, part)
 
 
@@ -42,7 +42,7 @@ def _csv(report: Report, part: str) -> bytes:
         chosen = [table for table in report.tables() if table.id == part]
         if not chosen:
             names = dict.fromkeys(table.id for table in report.tables())
-            raise _refused("no table has this name", part, ", ".join(names))
+            raise _refused("no table has this name", "part", part, names)
         writer.writerow(_heads(chosen[0]))
         writer.writerows(_line(chosen[0], index) for index in range(len(chosen[0].rows)))
     else:
@@ -65,7 +65,7 @@ def _picture(report: Report, part: str) -> Any:
         chart.id: chart for section in report.sections for chart in section.charts
     }
     if part not in charts:
-        raise _refused("no chart has this name", part, ", ".join(charts))
+        raise _refused("no chart has this name", "part", part, charts)
     return charts[part].spec(width=WIDE, titled=True)
 
 
@@ -92,5 +92,6 @@ def _ranged(table: Table) -> set[int]:
     return {place for row in table.rows for place, cell in enumerate(row) if cell.range}
 
 
-def _refused(message: str, given: str, allowed: str) -> PlanError:
-    return PlanError([Problem("unknown-name", message, None, "kind", given[:60], allowed)])
+def _refused(message: str, field: str, given: str, names: Iterable[str]) -> PlanError:
+    allowed = ", ".join(names)
+    return PlanError([Problem("unknown-name", message, None, field, given[:60], allowed)])

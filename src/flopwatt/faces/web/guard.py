@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, MutableMapping
 from typing import Any
 
 from flopwatt.faces.web.plain import to_json
@@ -98,15 +98,20 @@ def _name(host: str) -> str:
     return host.partition(":")[0].lower()
 
 
-def refusal_body(message: str, allowed: str = "", code: str = "refused") -> bytes:
+def refusal(message: str, allowed: str = "", field: str = "", given: str = "") -> dict[str, Any]:
     """A refusal in the words of a problem."""
-    told = {"code": code, "message": message, "allowed": allowed, "field": "", "given": ""}
+    told = {"message": message, "allowed": allowed, "field": field, "given": given}
     place = {"file": None, "line": None, "column": None, "nearest": "", "warning": False}
-    return to_json({"problems": [{**told, **place}]})
+    return {"code": "refused", **told, **place}
+
+
+def refusal_body(*problems: Mapping[str, Any]) -> bytes:
+    """What is wrong with a question, as it is sent."""
+    return to_json({"problems": problems})
 
 
 async def _refuse(send: Send, status: int, message: str, allowed: str) -> None:
-    body = refusal_body(message, allowed)
+    body = refusal_body(refusal(message, allowed))
     heads = {"content-type": "application/json", "content-length": str(len(body)), **HEADERS}
     await send({"type": "http.response.start", "status": status, "headers": _bytes(heads.items())})
     await send({"type": "http.response.body", "body": body})

@@ -16,7 +16,11 @@ Name = Annotated[str, Field(max_length=120, description="The name that places ca
 Key = Annotated[str, Field(max_length=200, description="The key of a value.")]
 Draws = Annotated[
     int | None,
-    Field(ge=0, le=MOST_DRAWS, description="How often ranges are drawn; 10,000 unless said."),
+    Field(
+        ge=0,
+        le=MOST_DRAWS,
+        description="How often ranges are drawn; 10,000 unless said; 10 or more, or 0 for not.",
+    ),
 ]
 
 

@@ -85,11 +85,8 @@ def compare(plan: str, other: str, name: str, other_name: str, draws: int | None
 def download(
     plan: str, kind: str, name: str = NAME, draws: int | None = None, part: str = ""
 ) -> bytes:
-    """A file of a plan's results: its bytes, or what is wrong as JSON after a mark."""
-    try:
-        return b"+" + make_file(_answer(api.PlanText(plan, name), draws, None), kind, part)
-    except api.FlopwattError as error:
-        return b"-" + to_json({"problems": problem_data(error.problems)})
+    """A file of a plan's results. Raises FlopwattError with what is wrong."""
+    return make_file(_answer(api.PlanText(plan, name), draws, None), kind, part)
 
 
 def fields(entity: str | None = None) -> bytes:

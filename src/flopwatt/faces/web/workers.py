@@ -18,11 +18,13 @@ from collections.abc import Mapping
 from multiprocessing.connection import Connection
 from typing import Any
 
+from flopwatt.api import FlopwattError
+from flopwatt.faces.web.plain import problem_data, to_json
 from flopwatt.faces.web.tasks import TASKS, warm_up
 
 MOST_WORKERS = 4
 MEMORY = 4 * 2**30  # bytes that one process may take
-LOST = "bug"
+ANSWERED, REFUSED, LOST = "answered", "refused", "bug"  # how a question came out
 
 
 class BusyError(Exception):
@@ -35,6 +37,14 @@ class TooSlowError(Exception):
 
 class BrokenError(Exception):
     """A question met a bug of ours, or ended its process."""
+
+
+class RefusedError(Exception):
+    """A question has no answer; ``body`` says in JSON what is wrong with it."""
+
+    def __init__(self, body: bytes) -> None:
+        self.body = body
+        super().__init__()
 
 
 class _Worker:
@@ -68,7 +78,7 @@ class Workers:
     def ask(self, task: str, asked: Mapping[str, Any], seconds: float, about: str = "") -> bytes:
         """The answer to a question, as JSON or as a file.
 
-        Raises BusyError, TooSlowError or BrokenError.
+        Raises BusyError, TooSlowError, RefusedError or BrokenError.
         """
         until = time.monotonic() + seconds
         worker = self._take(until, about)
@@ -86,6 +96,8 @@ class Workers:
             self._give_back(worker)
         if outcome == LOST:
             raise BrokenError(task)
+        if outcome == REFUSED:
+            raise RefusedError(bytes(answer))
         return bytes(answer)
 
     def close(self) -> None:
@@ -135,7 +147,9 @@ def _work(pipe: Connection) -> None:
         except EOFError:
             return
         try:
-            said = ("ok", TASKS[task](**asked))
+            said = (ANSWERED, TASKS[task](**asked))
+        except FlopwattError as error:
+            said = (REFUSED, to_json({"problems": problem_data(error.problems)}))
         except Exception:
             traceback.print_exc(file=sys.stderr)  # for whoever started the server, not the page
             said = (LOST, b"")

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from flopwatt.model import largest
 from flopwatt.model.formula import Formula
 from flopwatt.model.value import Value
 from flopwatt.report.workbook.book import CellValue, Sheet, SheetCell
@@ -19,6 +20,9 @@ from flopwatt.report.workbook.holding import ENDLESS, ERROR, SAID_IN_WORDS, Hold
 from flopwatt.report.workbook.pieces import Group, Numbers, Piece, Span, UnwritableError, as_piece
 from flopwatt.report.workbook.places import STEPS, Places, Spot
 from flopwatt.report.workbook.searches import sequences_within
+from flopwatt.report.workbook.standing import held_back
+from flopwatt.report.workbook.waits import START as STARTS
+from flopwatt.report.workbook.waits import days_before
 from flopwatt.studies.run import Study
 
 AGREES = 1e-9  # how near what is written must come to what the engine says
@@ -51,6 +55,7 @@ class StepDesk:
     row: int = 0
     subject: str = ""
     done: dict[tuple[str, ...], Piece] = field(default_factory=dict)
+    live: dict[str, bool] = field(default_factory=dict)
 
     def holding(self, value: Value) -> Holding:
         """How a value is held in its cells."""
@@ -73,8 +78,30 @@ class StepDesk:
             self.pieces[key] = replace(piece, desk=self)
         return self.pieces[key]
 
+    def is_read(self, value: Value) -> bool:
+        """Whether any formula reads the cell of a value; a list stands in no cell."""
+        return value.key in self._read and value.array.shape[1] == 1
+
+    @functools.cached_property
+    def _read(self) -> frozenset[str]:
+        values = self.study.results.values()
+        return frozenset(key for value in values for one in value.inputs for key in one.keys)
+
     def formula(self, value: Value) -> Written:
         """The formulas of a value that is worked out, if a spreadsheet can have them."""
+        found = self._tried(value)
+        self.live[value.key] = not found.why
+        return found
+
+    def still(self, key: str) -> tuple[str, ...]:
+        """The rows without a formula that a row hangs on; asked once all rows are written."""
+        return self._held_back.get(key, ())
+
+    @functools.cached_property
+    def _held_back(self) -> dict[str, tuple[str, ...]]:
+        return held_back(self.study.results, self.live)
+
+    def _tried(self, value: Value) -> Written:
         if value.formula is None or value.formula.decided:
             return Written(why=DECIDED)
         row, done, self.subject = self.row, dict(self.done), value.key
@@ -87,7 +114,7 @@ class StepDesk:
 
     def _formula(self, value: Value, formula: Formula) -> Written:
         try:
-            made = as_piece(formula.body(*self._arguments(value)))
+            made = self._made(value, formula)
             told = self.holding(value).result(made)
             count = len(value.months) if value.is_series else 1
             texts = tuple(told.at(Span(month, month)) for month in range(count))
@@ -98,6 +125,12 @@ class StepDesk:
         if not agree(made.number, value.months):
             return Written(why="a spreadsheet would not come to the same")
         return Written(texts, told.listed)
+
+    def _made(self, value: Value, formula: Formula) -> Piece:
+        """What the formula makes of the cells that it needs."""
+        if value.quantity.name == STARTS:  # what it waits for is a list, which no cell holds
+            return as_piece(largest(Group(days_before(self, value))))
+        return as_piece(formula.body(*self._arguments(value)))
 
     def _arguments(self, value: Value) -> list[Piece | Group]:
         vocabulary = self.study.results.vocabulary

@@ -12,17 +12,17 @@ from flopwatt.report.workbook.desk import StepDesk
 from flopwatt.report.workbook.holding import Holding, largest_of, serial
 from flopwatt.report.workbook.labels import block_title, label, origin_word
 from flopwatt.report.workbook.pieces import Span
-from flopwatt.report.workbook.places import INPUTS, MONTHS_FROM, TOP, VALUE, why_link
+from flopwatt.report.workbook.places import INPUTS, MONTHS_FROM, TIME, TOP, VALUE, why_link
 
 HEADS = ("", "value", "unit", "low", "high", "comes from", "where", "key", "note")
 NUMBERS = ("value", "low", "high")
 WIDTHS = {0: 34, 1: 16, 2: 20, 3: 18, 4: 18, 5: 18, 6: 34, 7: 44, 8: 40}
 START_ROW = 2
-TIME = ("month_start", "month_end", "plan_start", "horizon")
 ABOUT = (
     "Blue cells may be changed: everything that is marked live in the workings follows. "
     "Low and high hold 8 in 10 cases; they are for reading and move nothing."
 )
+UNREAD = "no formula here reads it: run flopwatt again for another"
 AGAIN = "the months follow from it: run flopwatt again for another"
 COPIED = re.compile(r"(.+)-v\d+")
 
@@ -59,7 +59,7 @@ def _put_input(sheet: Sheet, desk: StepDesk, value: Value) -> None:
     )
     sheet.put(spot.row, 2, holding.unit, "unit")
     shown = holding.number_format(largest_of(holding, value.months))
-    fixed = value.quantity.name in TIME
+    fixed = value.quantity.name in TIME or not desk.is_read(value)
     words = value.quantity.words if value.quantity.kind is Kind.WORD else ()
     first = _copied_from(desk, value)
     for place, number in enumerate(value.months):
@@ -74,17 +74,18 @@ def _put_input(sheet: Sheet, desk: StepDesk, value: Value) -> None:
             words=() if told else words,
             key=value.key,
         )
-    _put_origin(sheet, spot.row, value, holding)
+    _put_origin(sheet, spot.row, value, holding, moves=desk.is_read(value))
 
 
-def _put_origin(sheet: Sheet, row: int, value: Value, holding: Holding) -> None:
+def _put_origin(sheet: Sheet, row: int, value: Value, holding: Holding, *, moves: bool) -> None:
     if value.range is not None:
         for column, end in ((3, value.range.low), (4, value.range.high)):
             shown = holding.number_format(largest_of(holding, value.months))
             sheet.put(row, column, holding.held(end), "fixed", shown=shown)
     sheet.put(row, 5, origin_word(value), "note")
     sheet.put(row, 6, origin_text(value.origin), "note")
-    note = AGAIN if value.quantity.name in TIME else value.origin.detail
+    told = value.origin.detail if moves else "; ".join(filter(None, (UNREAD, value.origin.detail)))
+    note = AGAIN if value.quantity.name in TIME else told
     sheet.put(row, 7, value.key, "note")
     sheet.put(row, 8, note, "note")
 

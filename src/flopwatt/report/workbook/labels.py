@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flopwatt.model.value import Value
+from flopwatt.report.texts import counted
 from flopwatt.report.workbook.places import Block
 
+LIVE = "live"
 DOES_NOT_MOVE = "worked out by flopwatt; does not move"
 
 
@@ -17,6 +21,16 @@ def block_title(block: Block) -> str:
     """What stands above the values of one instance: ``training: base``."""
     section, _, name = block.title.partition(".")
     return f"{section}: {name}" if name else section
+
+
+def moves_text(live: bool, still: Sequence[str]) -> str:
+    """Whether a row moves: not, with all inputs, or but for rows that ``still`` names."""
+    if not live:
+        return DOES_NOT_MOVE
+    if not still:
+        return LIVE
+    more = f" and {counted(len(still) - 1, 'more row')}" if len(still) > 1 else ""
+    return f"{LIVE} but for {still[0]}{more}"
 
 
 def origin_word(value: Value) -> str:

@@ -13,6 +13,7 @@ from flopwatt.report.workbook.pieces import Span
 INPUTS, WORKINGS, STEPS, EXPLANATIONS = "Inputs", "Workings", "Steps", "Explanations"
 TOP = 4  # rows above the first block of a sheet
 VALUE = 1  # the column of what is one number
+TIME = ("month_start", "month_end", "plan_start", "horizon")  # inputs that stay as they are
 KNOWN_ELSEWHERE = ("catalog", "assumed")  # by their origin: what no line of the plan says
 MONTHS_FROM = {INPUTS: 9, WORKINGS: 4, STEPS: 3}
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from flopwatt.report.ranges import likely_text
+from flopwatt.report.likely import likely_aside
 from flopwatt.report.records import Report
 from flopwatt.report.workbook.book import CellValue, Chart, Line, Sheet, column_name
 from flopwatt.report.workbook.desk import StepDesk
 from flopwatt.report.workbook.holding import START, largest_of, serial
+from flopwatt.report.workbook.labels import label
 from flopwatt.report.workbook.pieces import NEARLY_ENDLESS, Span
 from flopwatt.report.workbook.places import WORKINGS, month_heads
 from flopwatt.units import DAY_S
@@ -22,6 +23,8 @@ HEADS = ("", "training bill", "inference to the end", "crossover, days", "date",
          "likely (does not move)")  # fmt: skip
 FOUND = "What was found, with its tables (the sentences do not move)"
 MORE = "More of what follows (moves)"
+CENTRAL = "the central case; the report tells the median of the draws"
+IN_PART = "In italics: moves in part or not at all. The Workings say which rows hold it back."
 FIRST, LETTERS_A_LINE, LINE_HEIGHT = 3, 130, 15.0
 FIRST_MONTH = Span(0, 0)
 HEADLINES = ("training_total", "inference_total", "inference_share")
@@ -55,6 +58,8 @@ def summary_sheet(desk: StepDesk, report: Report, tables: Sheet) -> tuple[Sheet,
         row += 1
     row = _put_headlines(sheet, desk, row)
     charts = summary_charts(desk, row)
+    if any(cell.look in ("part", "fixed") for cell in sheet.cells.values()):
+        sheet.put(FIRST - 1, 0, IN_PART, "about")
     row = _put_findings(sheet, tables, row + CHART_ROWS if charts else row)
     for warning in report.warnings:
         _put_text(sheet, row, str(warning), "said")
@@ -124,7 +129,7 @@ def _put_crossover(sheet: Sheet, desk: StepDesk, row: int, about: tuple[str, str
     if math.isinf(number):
         held = "never" if number > 0 else "already"
     sheet.put(row, 4, held, "live", formula=text, shown="d mmm yyyy")
-    sheet.put(row, 5, likely_text(desk.study, results[crossover]), "note")
+    sheet.put(row, 5, likely_aside(desk.study, results[crossover], entry), "note")
 
 
 def put_value(sheet: Sheet, desk: StepDesk, at: tuple[int, int], key: str, month: int = 0) -> None:
@@ -135,17 +140,29 @@ def put_value(sheet: Sheet, desk: StepDesk, at: tuple[int, int], key: str, month
     address = f"{spot.sheet}!{column_name(spot.column(place))}{spot.row + 1}"
     shown = holding.number_format(largest_of(holding, value.months))
     held = holding.held(float(value.months[place]))
-    sheet.put(*at, held, "live", formula=f"={address}", shown=shown, key=key)
+    still = desk.still(key)
+    look = "fixed" if key in still else "part" if still else "live"
+    sheet.put(*at, held, look, formula=f"={address}", shown=shown, key=key)
+
+
+def site_headlines(desk: StepDesk) -> Iterator[str]:
+    """The keys of the days on which each site has its first power and all of it."""
+    results = desk.study.results
+    for name in results.population.names("site"):
+        entry = results.entry("site", name)
+        yield from (f"{entry}first_power", f"{entry}full_power")
 
 
 def _put_headlines(sheet: Sheet, desk: StepDesk, row: int) -> int:
     results = desk.study.results
-    known = [key for key in HEADLINES if key in results]
+    known = [key for key in (*HEADLINES, *site_headlines(desk)) if key in results]
     if not known:
         return row
     sheet.put_block(row, MORE, len(HEADS))
     for key in known:
         row += 1
-        sheet.put(row, 0, key.replace("_", " "), "label")
+        sheet.put(row, 0, label(key), "label")
         put_value(sheet, desk, (row, 1), key)
+        if key not in HEADLINES and desk.study.spread is not None:
+            sheet.put(row, 2, CENTRAL, "note")
     return row + 2

@@ -9,14 +9,18 @@ from flopwatt.report.ranges import value_texts
 from flopwatt.report.records import Cell, Report, Table
 from flopwatt.report.workbook.book import Sheet
 from flopwatt.report.workbook.desk import StepDesk
-from flopwatt.report.workbook.summary import put_value
+from flopwatt.report.workbook.summary import put_value, site_headlines
 
 DIGITS = ("0", "#", "General")  # how a number format ends, where it shows a number
 REPORT, BLOCK = "Report", 7
 WIDTHS = {0: 34} | dict.fromkeys(range(1, 12), 18.0)
 ABOUT = (
     "The tables of the report. Numbers in black move with the inputs; texts in grey are as "
-    "flopwatt wrote them and do not move."
+    "flopwatt wrote them and do not move. Black italics move in part: the Workings say how far."
+)
+MEDIANS = (
+    "Days at a site are here the median of the draws, as their ranges are; on Summary and in the "
+    "Workings they are the central case, each input at its own value."
 )
 
 
@@ -25,6 +29,8 @@ def table_sheet(desk: StepDesk, report: Report) -> Sheet:
     sheet = Sheet(REPORT, WIDTHS)
     sheet.put(0, 0, "Report", "title")
     sheet.put(1, 0, ABOUT, "about")
+    if desk.study.spread is not None and any(site_headlines(desk)):
+        sheet.put(2, 0, MEDIANS, "about")
     row = 3
     for section in report.sections:
         sheet.put_block(row, section.title, BLOCK)

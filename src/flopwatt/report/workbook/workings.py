@@ -7,15 +7,18 @@ from flopwatt.report.workbook.book import Sheet
 from flopwatt.report.workbook.desk import StepDesk, Written
 from flopwatt.report.workbook.holding import ERROR, largest_of
 from flopwatt.report.workbook.inputs import put_heads
-from flopwatt.report.workbook.labels import DOES_NOT_MOVE, block_title, label
+from flopwatt.report.workbook.labels import block_title, label, moves_text
 from flopwatt.report.workbook.places import TOP, WORKINGS, why_link
 
 HEADS = ("", "value", "unit", "moves")
-WIDTHS = {0: 34, 1: 16, 2: 20, 3: 36}
-LIVE = "live"
+WIDTHS = {0: 34, 1: 16, 2: 20, 3: 58}
 ABOUT = (
     "Each formula is the one that flopwatt itself works with, in the unit beside it. The name of "
     "a row leads to its formula in words, what it is worked out from and its source."
+)
+BUT_FOR = (
+    "Numbers are the central case. What is live but for a row follows the inputs, save where it "
+    "hangs on that row, which stays as flopwatt worked it out; in italics here."
 )
 
 
@@ -24,6 +27,7 @@ def working_sheet(desk: StepDesk) -> Sheet:
     sheet = Sheet(WORKINGS, WIDTHS, frozen=(TOP, 2))
     sheet.put(0, 0, "Workings", "title")
     sheet.put(1, 0, ABOUT, "about")
+    sheet.put(2, 0, BUT_FOR, "about")
     put_heads(sheet, HEADS, desk)
     # in the order in which they are worked out: what one needs has its steps before it
     follow = (v for v in desk.study.results.values() if v.origin.kind == "computed")
@@ -37,12 +41,13 @@ def working_sheet(desk: StepDesk) -> Sheet:
 
 def _put_value(sheet: Sheet, desk: StepDesk, value: Value, written: Written) -> None:
     spot, holding = desk.places.spots[value.key], desk.holding(value)
+    still = desk.still(value.key)
     sheet.put(
         spot.row, 0, label(value.quantity.key), "label", link=why_link(desk.places, value.key)
     )
     unit = f"{holding.unit} in the month" if value.quantity.flow else holding.unit
     sheet.put(spot.row, 2, unit, "unit")
-    sheet.put(spot.row, 3, LIVE if written.texts else DOES_NOT_MOVE, "note")
+    sheet.put(spot.row, 3, moves_text(bool(written.texts), still), "note")
     shown = holding.number_format(largest_of(holding, value.months))
     for place, number in enumerate(value.months):
         text = written.texts[place] if written.texts else ""
@@ -51,7 +56,7 @@ def _put_value(sheet: Sheet, desk: StepDesk, value: Value, written: Written) -> 
             spot.row,
             spot.column(place),
             "no number" if held == ERROR and not text else held,
-            "live" if text else "fixed",
+            ("part" if still else "live") if text else "fixed",
             formula=f"={text}".replace(f"{WORKINGS}!", "") if text else "",
             shown=shown,
             listed=written.listed,

@@ -6,12 +6,14 @@ import io
 from typing import Any
 
 from flopwatt.problems import PlanError, Problem
+from flopwatt.report.charts import TOKENS
 from flopwatt.report.workbook.book import Book, Chart, Sheet, SheetCell
 
 FONT, SIZE = "Calibri", 10
-SUNK = "#EEEEE9"
-INK, QUIET, BLUE, PAPER, RULE = "#16181D", "#636873", "#1F4E8F", "#FFF9E5", "#D9D9D2"
-TRAINING, INFERENCE = "#1F4E8F", "#B54708"
+COLOURS = TOKENS["light"]
+INK, QUIET, RULE, SUNK = (COLOURS[name] for name in ("ink", "ink3", "line", "sunk"))
+TRAINING, INFERENCE = COLOURS["training"], COLOURS["inference"]
+PAPER = "#FFF9E5"  # of cells to write in, as spreadsheets have them
 LOOKS: dict[str, dict[str, Any]] = {
     "": {},
     "title": {"bold": True, "font_size": 16},
@@ -30,9 +32,10 @@ LOOKS: dict[str, dict[str, Any]] = {
     "unit": {"font_color": QUIET, "align": "left", "indent": 1},
     "note": {"font_color": QUIET, "align": "left", "indent": 1},
     "about": {"font_color": QUIET},
-    "input": {"font_color": BLUE, "bg_color": PAPER, "align": "right", "border": 1,
+    "input": {"font_color": TRAINING, "bg_color": PAPER, "align": "right", "border": 1,
               "border_color": RULE},
     "live": {"align": "right"},
+    "part": {"align": "right", "italic": True},
     "fixed": {"align": "right", "font_color": QUIET, "italic": True},
 }  # fmt: skip
 TITLE_HEIGHT, SCALE = 24, 60
