@@ -16,7 +16,7 @@ import sys
 import time
 import urllib.request
 
-LIMIT, STEPS = 100.0, 15  # milliseconds, moves
+LIMIT, STEPS = 100.0, 60  # milliseconds, moves
 # an example, a field of it that has a slider, and whether it is held to the limit
 MOVED = (
     ("two-products", "training.base.price", True),
@@ -50,7 +50,7 @@ MOVE = """async ([key, steps]) => {
   for (let step = 1; step <= steps; step += 1) {
     slider.value = Number(slider.value) + (step % 2 ? 1 : -1);
     slider.dispatchEvent(new Event("input", { bubbles: true }));
-    await new Promise((done) => setTimeout(done, 140));
+    await new Promise((done) => setTimeout(done, 50));
   }
   const asked = [...window.asked];
   await new Promise((done) => setTimeout(done, 500));
