@@ -31,11 +31,15 @@ export function watch(state) {
   }
 }
 
-// The headline where it is seen, and the section being read; what drives an answer waits for rest.
+// What works the plan out many times over: it follows when the slider rests.
+const AT_REST = new Set(["drivers"]);
+
+// While a slider moves: the headline where it is seen, and the section being read.
 export function inSight(state) {
   const first = state.report?.sections[0]?.id;
-  const chosen = [first, state.at].filter((id) => id && seen.has(id));
-  return chosen.length ? [...new Set(chosen)] : [...seen].slice(0, 1);
+  const moving = [...seen].filter((id) => !AT_REST.has(id));
+  const chosen = [first, state.at].filter((id) => moving.includes(id));
+  return chosen.length ? [...new Set(chosen)] : moving.slice(0, 1);
 }
 
 // Once the cards are out of sight, the menu carries their numbers.
