@@ -19,6 +19,17 @@ def spread(names, most=60):
     return names[:: max(len(names) // most, 1)]
 
 
+def faults(check, things, name=str):
+    """What a rule finds wrong, by the name of each thing: one test, be there thousands of them."""
+    found = {}
+    for thing in things:
+        try:
+            check(thing)
+        except AssertionError as error:
+            found[name(thing)] = str(error)
+    return found
+
+
 @pytest.fixture(scope="session")
 def vocabulary():
     return load_vocabulary()

@@ -103,7 +103,7 @@ def example(request):
 
 @pytest.fixture(scope="session")
 def report(example):
-    return api.run(example, draws=1_000).report
+    return api.run(example, draws=300).report
 
 
 @pytest.fixture

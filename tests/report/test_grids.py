@@ -31,4 +31,4 @@ def test_what_needs_care_is_marked():
     assert given.rows[0][1].text == "$320 per MWh*"
     assert "* needs care" in given.note
     given, _ = grid_page(find("grid", "Italy")).tables
-    assert {row[0].text: row[2].text for row in given.rows}["connection"] == "from 60 months"
+    assert {row[0].text: row[2].text for row in given.rows}["connection"] == "60 to 147 months"

@@ -1,12 +1,13 @@
 """The dimensions rule: every formula, run once on dimensions, gives that of its own quantity."""
 
-import pytest
+from operator import attrgetter
 
 from flopwatt.formulas import load_formulas
 from flopwatt.model.quantity import Kind
 from flopwatt.model.trace import Dimension, DimensionError, dimension_of
 from flopwatt.studies.run import load_vocabulary
 from flopwatt.units import parse_unit
+from tests.conftest import faults
 
 VOCABULARY = load_vocabulary()
 SIGN_ALONE = {  # only asked whether they are above zero
@@ -35,14 +36,16 @@ DIMENSIONS = {
 FORMULAS = load_formulas()
 
 
-@pytest.mark.parametrize("formula", FORMULAS, ids=lambda formula: formula.name)
-def test_a_formula_gives_the_dimension_of_its_quantity(formula):
+def _gives_its_dimension(formula):
     made = dimension_of(formula, DIMENSIONS)
     assert made.powers == DIMENSIONS[formula.makes].powers
 
 
-@pytest.mark.parametrize("formula", FORMULAS, ids=lambda formula: formula.name)
-def test_a_forgotten_factor_is_caught(formula):
+def test_a_formula_gives_the_dimension_of_its_quantity():
+    assert faults(_gives_its_dimension, FORMULAS, attrgetter("name")) == {}
+
+
+def _needs_each_factor(formula):
     """Give each parameter a dimension of its own more: at least one must change the result."""
     strange = Dimension((("strange", 1),))
     changed = []
@@ -58,3 +61,7 @@ def test_a_forgotten_factor_is_caught(formula):
             if made.powers != DIMENSIONS[formula.makes].powers:
                 changed.append(need)
     assert changed == list(formula.needs)
+
+
+def test_a_forgotten_factor_is_caught():
+    assert faults(_needs_each_factor, FORMULAS, attrgetter("name")) == {}

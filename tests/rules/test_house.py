@@ -5,9 +5,8 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
-
 from flopwatt.faces.cli import COMMANDS
+from tests.conftest import faults
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "flopwatt"
@@ -17,7 +16,7 @@ MAX_FILE, MAX_FUNCTION, MAX_PARAMETERS = 300, 40, 8
 BANNED = re.compile(r"utils?|helpers?|common|managers?|misc|.*_v\d+|.*\d_compat")
 # records alone, or parts that are tested through the file that uses them
 MIRRORED_ELSEWHERE = {
-    *("units/errors.py", "units/phrases.py", "units/spelling.py"),
+    *("units/errors.py", "units/spelling.py"),
     *("reader/records.py", "plan/draft.py", "report/records.py"),
     *(f"faces/cli/{name}_command.py" for name in COMMANDS),
 }
@@ -31,13 +30,15 @@ def _name(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", CODE, ids=_name)
-def test_a_file_can_be_held_in_the_head(path):
+def _holds_few_lines(path):
     assert len(path.read_text().splitlines()) <= MAX_FILE
 
 
-@pytest.mark.parametrize("path", CODE, ids=_name)
-def test_a_function_is_short_and_takes_few_parameters(path):
+def test_a_file_can_be_held_in_the_head():
+    assert faults(_holds_few_lines, CODE, _name) == {}
+
+
+def _holds_short_functions(path):
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.FunctionDef):
             assert node.end_lineno - node.lineno < MAX_FUNCTION, node.name
@@ -45,13 +46,19 @@ def test_a_function_is_short_and_takes_few_parameters(path):
             assert count <= MAX_PARAMETERS, node.name
 
 
-@pytest.mark.parametrize("path", MODULES, ids=_name)
-def test_a_file_is_named_for_what_it_holds(path):
+def test_a_function_is_short_and_takes_few_parameters():
+    assert faults(_holds_short_functions, CODE, _name) == {}
+
+
+def _is_named_well(path):
     assert not BANNED.fullmatch(path.stem)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=_name)
-def test_every_file_has_its_mirror_in_tests(path):
+def test_a_file_is_named_for_what_it_holds():
+    assert faults(_is_named_well, MODULES, _name) == {}
+
+
+def _has_its_mirror(path):
     relative = path.relative_to(SOURCE)
     if relative.name.startswith("__") or str(relative) in MIRRORED_ELSEWHERE:
         return
@@ -59,6 +66,10 @@ def test_every_file_has_its_mirror_in_tests(path):
         return
     mirror = ROOT / "tests" / relative.parent / f"test_{relative.name}"
     assert mirror.exists(), f"tests/{relative.parent}/test_{relative.name} is missing"
+
+
+def test_every_file_has_its_mirror_in_tests():
+    assert faults(_has_its_mirror, MODULES, _name) == {}
 
 
 def test_assert_is_for_tests_only():

@@ -156,8 +156,9 @@ def test_keys_walk_the_page(page):
     assert page.evaluate("document.activeElement.closest('.say') !== null")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1024, 1600])
+@pytest.mark.parametrize(
+    ("width", "theme"), [(390, "light"), (390, "dark"), (1024, "light"), (1600, "dark")]
+)
 def test_a_screen_reader_and_an_eye_can_use_it(browser, site, width, theme):
     axe = pytest.importorskip(
         "axe_playwright_python.sync_playwright", reason="axe looks for what bars"
