@@ -97,14 +97,15 @@ def training_text(study: Study) -> str:
     """What training each model takes, in a sentence."""
     results, start = study.results, study.plan.start
     said = []
-    names = results.population.names("model")
+    names, runs = (results.population.names(entity) for entity in ("model", "run"))
     if len(names) > MAX_MODELS and "training_total" in results:
         bill = value_text(results["training_total"], start)
         return f"Training {len(names)} models takes {bill} up to the plan's end."
     for name in names:
         keys = (f"models.{name}.training_hours", f"models.{name}.training_cost")
         parts = [value_text(results[key], start) for key in keys if key in results]
-        besides = beside_runs(study, _runs_of(study, name))
+        own = results.population.group("model", "run", name)
+        besides = beside_runs(study, [runs[place] for place in own])
         if len(parts) > 1 and besides:
             said.append(
                 f"Training {name} takes {parts[0]}; with its {besides} it costs {parts[1]}."
@@ -112,17 +113,6 @@ def training_text(study: Study) -> str:
         elif parts:
             said.append(f"Training {name} takes {' and '.join(parts)}.")
     return " ".join(said) or _without_hours(study)
-
-
-def _runs_of(study: Study, model: str) -> list[str]:
-    population = study.results.population
-    return [
-        run
-        for run, place in zip(
-            population.names("run"), population.referred("run", "model"), strict=True
-        )
-        if place == population.place("model", model)
-    ]
 
 
 def beside_runs(study: Study, runs: Sequence[str]) -> str:

@@ -19,16 +19,12 @@ ROUNDING = 1e-6
 def site_load_warnings(plan: Plan, results: Results) -> Iterator[Problem]:
     """A warning for every load beyond its site's power, and for every one before its power."""
     population = results.population
-    if not population.names(LOAD) or not population.names(SITE):
-        return
-    sites = population.names(SITE)
-    for load, place in zip(
-        population.names(LOAD), population.referred(LOAD, SITE).tolist(), strict=True
-    ):
-        key = f"power.{load}.facility.peak"
-        if place >= 0 and key in results:
-            yield from _beyond(plan, results, load, sites[place])
-            yield from _before(plan, results, load, sites[place])
+    loads = population.names(LOAD)
+    for site in population.names(SITE) if loads else ():
+        for load in (loads[place] for place in population.group(SITE, LOAD, site)):
+            if f"power.{load}.facility.peak" in results:
+                yield from _beyond(plan, results, load, site)
+                yield from _before(plan, results, load, site)
 
 
 def _beyond(plan: Plan, results: Results, load: str, site: str) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from flopwatt.plan import Plan
 from flopwatt.problems import Problem
 from flopwatt.units import show
 
-SITE = "site"
+SITE, SUPPLY = "site", "supply"
 BRIDGE = 1  # the role's place among its words
 APART = 0.01  # relative; below it, rounding of what was written
 
@@ -22,26 +22,23 @@ def site_warnings(plan: Plan, results: Results) -> Iterator[Problem]:
     for name in results.population.names(SITE):
         yield from _apart(plan, results, name)
         yield from _late(plan, results, name)
-    yield from _idle_bridges(plan, results)
+        yield from _idle_bridges(plan, results, name)
 
 
-def _idle_bridges(plan: Plan, results: Results) -> Iterator[Problem]:
+def _idle_bridges(plan: Plan, results: Results, site: str) -> Iterator[Problem]:
     """Bridges that come no earlier than the supply that they are to bridge to."""
-    population = results.population
-    sites = population.names(SITE)
-    for supply, place in zip(
-        population.names("supply"), population.referred("supply", SITE), strict=True
-    ):
-        key, until = f"supplies.{supply}.first_power", f"sites.{sites[place]}.first_permanent"
-        role = results[f"supplies.{supply}.role"].central
+    supplies, until = results.population.names(SUPPLY), f"sites.{site}.first_permanent"
+    for supply in (supplies[at] for at in results.population.group(SITE, SUPPLY, site)):
+        key, role = f"supplies.{supply}.first_power", results[f"supplies.{supply}.role"].central
         if role != BRIDGE or key not in results or until not in results:
             continue
         if results[key].central >= results[until].central:
+            field = f"sites.{site}.bridge"
             yield Problem(
                 "unlikely",
                 "bridges nothing: the permanent supply is there no later",
-                plan.places.get(f"sites.{sites[place]}.bridge"),
-                f"sites.{sites[place]}.bridge",
+                plan.places.get(field),
+                field,
                 given=supply.replace("-", " "),
                 allowed="a bridge that comes before it, or none",
                 warning=True,
