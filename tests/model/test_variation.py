@@ -45,7 +45,7 @@ def test_only_what_follows_from_what_varies_is_worked_out_again():
 
 def test_each_array_goes_after_its_last_reader():
     steps = make_variation(results(), {"area": {}, "price": {}}, {"income"}).steps
-    finished = {name: set(done) for name, (_, done) in steps.items()}
+    finished = {name: set(step.finished) for name, step in steps.items()}
     assert finished["harvest"] == {"area"}
     assert finished["income"] == {"income", "harvest", "price"}
 

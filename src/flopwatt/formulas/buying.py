@@ -2,16 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import (
-    at_horizon,
-    busy_below,
-    cumulative,
-    formula,
-    largest,
-    later,
-    pick,
-    total,
-)
+from flopwatt.model import at_horizon, busy_below, formula, largest, later, over_plan, pick, total
 
 BUYING = "convention#buying"
 bought = partial(formula, "purchase", source=BUYING, written=False, minimum=0)
@@ -27,7 +18,7 @@ def month_length(month_start, month_end):
 @formula("plan", key="plan_length", unit="month", symbol="h_t", source="identity", written=False)
 def plan_length(month_length):
     """Length of the plan."""
-    return at_horizon(cumulative(month_length))
+    return over_plan(month_length)
 
 
 @formula("fit", key="fleet.gpus_paid", unit="GPU", symbol="N_p", source=BUYING, written=False)
@@ -146,7 +137,7 @@ def next_used(lots_committed, lots_used, lots_needed, lots_busy, load_shape):
 @bought(key="next_use", unit="%", symbol="y_N")
 def next_use(next_used, month_length, plan_length):
     """Share of the plan's hours in which one more committed lot would be used."""
-    return at_horizon(cumulative(next_used * month_length)) / plan_length
+    return over_plan(next_used * month_length) / plan_length
 
 
 @bought(key="last_used", unit="count", symbol="y_l")
@@ -159,13 +150,13 @@ def last_used(lots_committed, lots_used, lots_needed, lots_busy, load_shape):
 @bought(key="committed_time", unit="month", symbol="t_c")
 def committed_time(lots_committed, month_length):
     """Time in which lots are committed."""
-    return at_horizon(cumulative(pick(lots_committed > 0, month_length, 0)))
+    return over_plan(pick(lots_committed > 0, month_length, 0))
 
 
 @bought(key="last_use", unit="%", symbol="y_L")
 def last_use(last_used, month_length, committed_time):
     """Share of the time in which lots are committed that the last of them is used."""
-    used = at_horizon(cumulative(last_used * month_length))
+    used = over_plan(last_used * month_length)
     return pick(committed_time > 0, used / committed_time, 0)
 
 
@@ -220,7 +211,7 @@ def purchase_booked(way_booked):
 @bought(key="total_cost", unit="USD", symbol="S_X")
 def purchase_total(purchase_cost):
     """What the GPU-hours of the workload cost over the plan."""
-    return at_horizon(cumulative(purchase_cost))
+    return over_plan(purchase_cost)
 
 
 @bought(key="on_demand_cost", unit="USD", symbol="S_D")
@@ -238,7 +229,7 @@ def saved_share(purchase_total, on_demand_cost):
 @bought(key="hours", unit="GPU-hour", symbol="H_x")
 def purchase_hours(gpus_busy, demand_factor, month_length):
     """GPU-hours that the workload uses over the plan."""
-    return at_horizon(cumulative(gpus_busy * demand_factor * month_length))
+    return over_plan(gpus_busy * demand_factor * month_length)
 
 
 @bought(key="price", unit="USD/GPU/hour", symbol="p_x")

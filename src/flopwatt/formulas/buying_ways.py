@@ -2,15 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import (
-    at_horizon,
-    cheapest_cover,
-    choose,
-    cumulative,
-    formula,
-    pick,
-    time_kept,
-)
+from flopwatt.model import cheapest_cover, choose, formula, over_plan, pick, time_kept
 
 BUYING = "convention#buying"
 way = partial(formula, "way", source=BUYING, written=False, minimum=0)
@@ -90,7 +82,7 @@ def way_is_best(way_as_used, best_as_used):
 @way(key="lots", unit="count", symbol="k_W")
 def way_lots(way_committed, way_is_best, lots_as_used, ways_as_used):
     """Lots that are bought this way: those committed, or those busy beyond all committed."""
-    return way_committed + way_is_best * lots_as_used / ways_as_used
+    return way_committed + way_is_best / ways_as_used * lots_as_used
 
 
 @way(key="gpus", unit="GPU", symbol="N_w")
@@ -120,13 +112,13 @@ def way_alone_cost(way_kept, way_has_term, lot, purchase_hours, way_useful_price
 @way(key="total", unit="USD", symbol="S_W")
 def way_total_cost(way_cost):
     """What the GPUs bought this way cost over the plan."""
-    return at_horizon(cumulative(way_cost))
+    return over_plan(way_cost)
 
 
 @way(key="hours", unit="GPU-hour", symbol="H_w")
 def way_hours(way_gpus, way_loss, month_length):
     """GPU-hours that are paid this way over the plan, used, idle or lost."""
-    return at_horizon(cumulative(way_gpus * (1 + way_loss) * month_length))
+    return over_plan(way_gpus * (1 + way_loss) * month_length)
 
 
 @way(key="threshold", unit="%", symbol="θ")

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import at_horizon, cumulative, formula, pick
+from flopwatt.model import formula, over_plan, pick
 
 ENERGY = "convention#energy"
 load = partial(formula, "load", source=ENERGY, minimum=0)
@@ -26,7 +26,7 @@ def load_gpu_hours_alone(load_gpus, load_duration):
 @load(key="gpu_hours_over_plan", unit="GPU-hour", symbol="H_p", written=False)
 def load_gpu_hours_over_plan(load_gpus_on, month_length):
     """GPU-hours for which GPUs are powered over the months of the plan."""
-    return at_horizon(cumulative(load_gpus_on * month_length))
+    return over_plan(load_gpus_on * month_length)
 
 
 @load(key="energy.chips", unit="MWh", symbol="E_c", written=False)
@@ -62,7 +62,7 @@ def load_energy_by_power(load_facility_average, load_duration):
 @by(makes="load_energy")
 def load_energy_over_plan(month_energy):
     """Energy at the meter over the months of the plan."""
-    return at_horizon(cumulative(month_energy))
+    return over_plan(month_energy)
 
 
 @monthly(key="energy", unit="MWh", symbol="E_m")
@@ -98,7 +98,7 @@ def month_power_cost(month_energy_cost, month_capacity_cost, month_demand_cost):
 @load(key="cost.total", unit="USD", symbol="S_W", written=False)
 def power_cost(month_power_cost):
     """What energy, capacity and demand cost over the plan."""
-    return at_horizon(cumulative(month_power_cost))
+    return over_plan(month_power_cost)
 
 
 @load(key="energy.bill", unit="USD", symbol="S_E", written=False)

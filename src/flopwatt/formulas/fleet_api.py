@@ -8,9 +8,7 @@ all that the units can do.
 from functools import partial
 
 from flopwatt.model import (
-    at_horizon,
     choose,
-    cumulative,
     first_following,
     first_month,
     first_paying,
@@ -18,6 +16,7 @@ from flopwatt.model import (
     lasting_following,
     lasting_month,
     lasting_paying,
+    over_plan,
     pick,
     place_of_least,
     with_spares,
@@ -88,13 +87,13 @@ def api_saved(api_cost, fleet_cost):
 @bought(key="api.cost_total", unit="USD", symbol="ΣS_B", minimum=0)
 def api_total(api_cost):
     """What the same calls cost at the API over the plan."""
-    return at_horizon(cumulative(api_cost))
+    return over_plan(api_cost)
 
 
 @bought(key="api.saved_total", unit="USD", symbol="ΣD_B", above=None)
 def api_saved_total(api_saved):
     """What the fleet costs less than the API over the plan; below zero it costs more."""
-    return at_horizon(cumulative(api_saved))
+    return over_plan(api_saved)
 
 
 @crossing(key="api.cheaper.first", symbol="t_<")

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flopwatt.model import at_horizon, cumulative, earlier, formula, later, pick, total
+from flopwatt.model import earlier, formula, later, over_plan, pick, total
 
 CAPITAL = "convention#site-capital"
 dollars = partial(formula, unit="USD", source=CAPITAL, written=False, minimum=0)
@@ -179,7 +179,7 @@ def loads_idle_month(load_gpus, mw_short, site_needed, gpu_hour_price, month_len
 @dollars("site", key="loads.idle_cost", symbol="C_L")
 def loads_idle_cost(loads_idle_month):
     """Worth of all hours of GPUs of runs and fleets at the site that find no power."""
-    return at_horizon(cumulative(loads_idle_month))
+    return over_plan(loads_idle_month)
 
 
 @dollars("phase", key="idle_energy", symbol="C_e")

@@ -11,10 +11,12 @@ itself to them, so that one body also writes its formula out and proves its unit
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from flopwatt.model.crossing import (
     Curve,
@@ -30,6 +32,7 @@ NEWTON_STEPS, HALF = 12, 0.5
 SERIES_BELOW = 1e-5  # below it the first terms are exact to ten digits, and the quotient is not
 MONTH, OPTION, CASE = -3, -2, -1
 MEMBER_AXES = 5
+MANY_CASES = 16
 
 
 def word(dimension: Callable[..., Any]) -> Callable[[Callable[..., Array]], Callable[..., Any]]:
@@ -65,10 +68,12 @@ def total(members: Array) -> Array:
     """The sum over members: a model's runs, a plan's products."""
     if members.ndim != MEMBER_AXES:
         raise TypeError("total() reduces over members; this quantity has none here")
-    absent = np.isnan(members)
-    # a group shorter than the longest is padded throughout; a number that overflowed is not
-    padding = absent.all(axis=(MONTH, OPTION, CASE), keepdims=True) if absent.any() else absent
-    summed: Array = np.where(padding, 0.0, members).sum(axis=0)
+    summed: Array = members.sum(axis=0)
+    if np.isnan(summed).any():
+        # a group shorter than the longest is padded throughout; a number that overflowed is not
+        padding: NDArray[np.bool_] = np.asarray(np.isnan(members).all(axis=(MONTH, OPTION, CASE)))
+        for place in np.flatnonzero(padding.any(axis=0)).tolist():
+            summed[place] = members[~padding[:, place], place].sum(axis=0)
     return summed
 
 
@@ -84,7 +89,26 @@ def largest(members: Array) -> Array:
 @word(dimension=lambda series: series)
 def cumulative(series: Array) -> Array:
     """The running total month by month."""
-    return np.cumsum(series, axis=MONTH)
+    return running(np.add, series)
+
+
+@word(dimension=lambda series: series)
+def over_plan(series: Array) -> Array:
+    """The sum over the plan's months."""
+    summed: Array = series.sum(axis=MONTH, keepdims=True)
+    return summed
+
+
+def running(step: np.ufunc, series: Array) -> Array:
+    """What a step makes of each month and all before it."""
+    if series.shape[CASE] < MANY_CASES:
+        few: Array = step.accumulate(series, axis=MONTH)
+        return few
+    # numpy accumulates case by case, each from month to month, which takes four times as long
+    found = series.copy()
+    for before, month in itertools.pairwise(np.moveaxis(found, MONTH, 0)):
+        step(before, month, out=month)
+    return found
 
 
 @word(dimension=lambda series: series)

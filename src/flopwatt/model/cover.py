@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from flopwatt.model.axes import MONTH, alike, word
+from flopwatt.model.axes import MONTH, alike, running, word
 from flopwatt.model.value import Array
 
 BLOCKS = 256  # of levels that are looked at together, where there are more
@@ -35,19 +35,35 @@ def busy_below(level: Array, peak: Array, busy: Array, flat: Array) -> Array:
     and the last one only at the peak.
     """
     level, peak, busy, flat = np.broadcast_arrays(level, peak, busy, flat)
+    together = flat > 0
+    if together.all() or not together.any():
+        return (_busy_together if together.any() else _busy_in_turn)(level, peak, busy)
+    found: Array = np.empty(level.shape)
+    found[together] = _busy_together(level[together], peak[together], busy[together])
+    found[~together] = _busy_in_turn(level[~together], peak[~together], busy[~together])
+    return found
+
+
+def _busy_together(level: Array, peak: Array, busy: Array) -> Array:
+    """The same share of any number of units."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        found: Array = np.where(peak > 0, busy * np.clip(level, 0, peak) / peak, 0.0)
+    return found
+
+
+def _busy_in_turn(level: Array, peak: Array, busy: Array) -> Array:
+    """All of a base that is always busy, and of those above it the fewer the higher they stand."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         within = np.clip(level, 0, peak)
-        together = np.where(peak > 0, busy * within / peak, 0)
         base = np.maximum(2 * busy - peak, 0)
         span = peak - base
         # so many of the span are busy: all at its foot, none at its top, on average the rest
-        steep = np.where(busy > base, span / (busy - base), 1)
-        above = np.clip((within - base) / span, 0, 1)
-        moving = (busy - base) * (1 - np.power(1 - above, steep))
-        apart = np.where(
-            span > 0, np.minimum(within, base) + np.where(above > 0, moving, 0), within
-        )
-    found: Array = np.where(flat > 0, together, apart)
+        steep = np.where(busy > base, span / (busy - base), 1.0)
+        idle = 1 - np.clip((within - base) / span, 0, 1)
+        above = idle < 1
+        np.power(idle, steep, out=idle, where=above & (idle > 0))
+        moving = np.where(above, (busy - base) * (1 - idle), 0.0)
+        found: Array = np.where(span > 0, np.minimum(within, base) + moving, within)
     return found
 
 
@@ -261,10 +277,11 @@ def time_kept(needed: Array, term: Array, hours: Array) -> Array:
     length = np.broadcast_to(np.rint(term / spans.mean()), (rows, 1, 1, 1))
     bound = np.flatnonzero(length > 0)
     wanted = np.broadcast_to(needed, (rows, months, 1, cases))[bound]
-    units = np.ceil(np.maximum.accumulate(wanted, axis=MONTH) * (1 - ROUNDING))
-    new = np.diff(units, axis=MONTH, prepend=0)
+    units = np.ceil(running(np.maximum, wanted) * (1 - ROUNDING))
     left = months - np.arange(months).reshape(1, -1, 1, 1)
     paid = np.ceil(left / length[bound]) * length[bound]
+    # of a unit that is there from some month on, each month pays what a later start would save
+    saved = paid - np.concatenate([paid[:, 1:], np.zeros_like(paid[:, :1])], axis=MONTH)
     total = np.zeros((rows, 1, 1, cases))
-    total[bound] = (new * paid).sum(axis=MONTH, keepdims=True) * spans.mean()
+    total[bound] = (units * saved).sum(axis=MONTH, keepdims=True) * spans.mean()
     return total

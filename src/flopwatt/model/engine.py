@@ -7,20 +7,21 @@ whether a supplied value, or the first formula whose needs are known, fills it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from flopwatt.model.filling import Computed, Gather, Known, compute, with_rows
+from flopwatt.model.filling import make_recipe
 from flopwatt.model.formula import Formula
 from flopwatt.model.quantity import Quantity
+from flopwatt.model.recipe import Known, Recipe, no_recipe, with_rows
 from flopwatt.model.results import Column, Population, Results
 from flopwatt.model.value import Array, Leaf, Rank, Supplied
 from flopwatt.model.vocabulary import Vocabulary
 
 # the numbers of an entity that has no instances, and for which of them something is known
 NOTHING: Array = np.empty((0, 1, 1, 1))
-NOBODY: Known = np.zeros(0, dtype=bool)
+NOBODY = no_recipe(0)
 
 
 def evaluate(
@@ -40,21 +41,26 @@ def evaluate(
     if before is None or before.vocabulary is not vocabulary or before.population != population:
         before = Results(vocabulary, population, {})  # of other things: nothing can be taken over
     columns: dict[str, Column] = {}
-    gather = Gather(vocabulary, population, columns)
-    moved: set[str] = set()
+    results = Results(vocabulary, population, columns, supplied)
+    moved: set[str] = set()  # in numbers
+    turned: set[str] = set()  # known where it was not, or the other way round
     for name in vocabulary.order:
-        quantity, found = vocabulary.quantities[name], supplied.get(name, {})
+        quantity, needs = vocabulary.quantities[name], vocabulary.needs(name)
         old, said = before.columns.get(name), before.supplied.get(name, {})
         if not population.names(quantity.entity):
-            columns[name] = Column(quantity, NOTHING, NOBODY, (), (), NOTHING, NOBODY)
-        elif old and moved.isdisjoint(vocabulary.needs(name)) and _same_leaves(found, said):
+            columns[name] = Column(quantity, NOTHING, NOBODY.known, (), NOBODY, NOTHING)
+        elif old and moved.isdisjoint(needs) and _same_leaves(supplied.get(name, {}), said):
             columns[name] = old
-        else:
-            computed = compute(quantity, vocabulary.formulas.get(name, ()), population, gather)
-            columns[name] = _column(quantity, population, computed, found)
-            if old and not _same_numbers(columns[name], old):
+        elif old:
+            recipe = old.recipe if turned.isdisjoint(needs) else make_recipe(results, name)
+            new = columns[name] = _column(results, quantity, recipe)
+            if not np.array_equal(new.known, old.known):
+                turned.add(name)
+            if name in turned or not np.array_equal(new.data, old.data, equal_nan=True):
                 moved.add(name)
-    return Results(vocabulary, population, columns, supplied)
+        else:
+            columns[name] = _column(results, quantity, make_recipe(results, name))
+    return results
 
 
 def _same_leaves(one: Supplied, other: Supplied) -> bool:
@@ -73,25 +79,16 @@ def _same_leaf(one: Leaf, other: Leaf) -> bool:
     return same and (one.rank, one.origin, one.range) == (other.rank, other.origin, other.range)
 
 
-def _same_numbers(one: Column, other: Column) -> bool:
-    """Whether what reads a quantity finds in it what it found before."""
-    return np.array_equal(one.known, other.known) and np.array_equal(
-        one.data, other.data, equal_nan=True
-    )
-
-
 def each_way(results: Results, name: str) -> tuple[tuple[Formula, Array, Known], ...]:
     """What every formula of a quantity says by itself, and for which instances it can."""
-    gather = Gather(results.vocabulary, results.population, results.columns)
-    quantity = results.vocabulary.quantities[name]
     said = []
     for formula in results.vocabulary.formulas.get(name, ()):
-        computed = compute(quantity, (formula,), results.population, gather)
-        said.append((formula, computed.data, computed.known))
+        recipe = make_recipe(results, name, (formula,))
+        said.append((formula, recipe.fill(results.numbers), recipe.known))
     return tuple(said)
 
 
-def _ranked(found: list[Leaf]) -> tuple[Leaf, ...]:
+def _ranked(found: Sequence[Leaf]) -> tuple[Leaf, ...]:
     """The one that holds first; among equals, the one that came last."""
     if len(found) == 1:
         return (found[0],)
@@ -99,32 +96,19 @@ def _ranked(found: list[Leaf]) -> tuple[Leaf, ...]:
     return tuple(sorted(last_first, key=lambda leaf: -leaf.rank))
 
 
-def _column(
-    quantity: Quantity,
-    population: Population,
-    computed: Computed,
-    supplied: Mapping[str, list[Leaf]],
-) -> Column:
+def _column(results: Results, quantity: Quantity, recipe: Recipe) -> Column:
     """Let supplied values win over computed ones, and keep what lost; but assume nothing idly."""
-    names = population.names(quantity.entity)
-    known = computed.known.copy()
-    ranked: list[tuple[Leaf, ...]] = [()] * len(names)
+    known = recipe.known.copy()
+    ranked: list[tuple[Leaf, ...]] = [()] * len(known)
     rows: dict[int, Array] = {}
-    for instance, found in supplied.items():
-        place = population.place(quantity.entity, instance)
+    for instance, found in results.supplied.get(quantity.name, {}).items():
+        place = results.population.place(quantity.entity, instance)
         leaves = _ranked(found)
         if leaves[0].rank is Rank.ASSUMED and known[place]:
             continue  # nothing need be assumed where the plan leads to an answer
         ranked[place] = leaves
-        value = np.asarray(ranked[place][0].value, dtype=float)
+        value = np.asarray(leaves[0].value, dtype=float)
         rows[place] = value if value.ndim else value.reshape(1, 1, 1)
         known[place] = True
-    return Column(
-        quantity=quantity,
-        data=with_rows(computed.data, rows),
-        known=known,
-        supplied=tuple(ranked),
-        formulas=computed.formulas,
-        computed=computed.data,
-        computed_known=computed.known,
-    )
+    computed = recipe.fill(results.numbers)
+    return Column(quantity, with_rows(computed, rows), known, tuple(ranked), recipe, computed)

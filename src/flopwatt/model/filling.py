@@ -1,48 +1,44 @@
-"""Fills one quantity from its formulas: the first that can, instance by instance.
-
-A quantity is one array over all instances of its entity, axes (instance, month, option, case).
-"""
+"""Finds out how a quantity is filled from its formulas: the first that can, by instance."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from flopwatt.model.formula import Formula
-from flopwatt.model.quantity import Quantity
-from flopwatt.model.results import Column, Population
+from flopwatt.model.recipe import Known, Recipe, Use, no_recipe
+from flopwatt.model.results import Population, Results
+from flopwatt.model.trace import written
 from flopwatt.model.value import Array
-from flopwatt.model.vocabulary import Reach, Vocabulary
+from flopwatt.model.vocabulary import Reach
 
-Known = NDArray[np.bool_]
-
-
-@dataclass(frozen=True)
-class Computed:
-    """What the formulas say: data, where it is known, and by which formula."""
-
-    data: Array
-    known: Known
-    formulas: tuple[Formula | None, ...]
+Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
-class Gather:
-    """Fetches a quantity as a formula of some entity sees it."""
+class _Sight:
+    """What a formula of some entity sees of a quantity: of which instances, and whether known."""
 
-    vocabulary: Vocabulary
-    population: Population
-    columns: Mapping[str, Column]
+    results: Results
+
+    @property
+    def population(self) -> Population:
+        return self.results.population
+
+    def reach(self, entity: str, name: str) -> Reach:
+        return self.results.vocabulary.reach(entity, name)
+
+    def owner(self, name: str) -> str:
+        return self.results.vocabulary.quantities[name].entity
 
     def known(self, entity: str, name: str) -> Known:
         """For which of the entity's instances the quantity is known."""
-        column = self.columns[name]
-        owner = column.quantity.entity
-        match self.vocabulary.reach(entity, name):
+        column, owner = self.results.columns[name], self.owner(name)
+        match self.reach(entity, name):
             case Reach.OWN:
                 return column.known
             case Reach.PLAN:
@@ -58,103 +54,99 @@ class Gather:
         complete: Known = np.logical_and.reduce(column.known[slots] | ~present)
         return complete & present.any(axis=0)
 
-    def data(self, entity: str, name: str) -> Array:
-        """The numbers aligned to the entity's instances, members of a group in front."""
-        column = self.columns[name]
-        owner = column.quantity.entity
-        match self.vocabulary.reach(entity, name):
-            case Reach.OWN | Reach.PLAN:
-                return column.data
+    def reader(self, entity: str, name: str, where: Places | None) -> Callable[[Array], Array]:
+        """Aligns the quantity's numbers to some instances, members of a group in front."""
+        owner = self.owner(name)
+        match self.reach(entity, name):
+            case Reach.PLAN:
+                return _as_it_is
+            case Reach.OWN:
+                return _as_it_is if where is None else functools.partial(_rows, where)
             case Reach.REFERRED:
-                return column.data[self.population.referred(entity, owner)]
-        return _members(column.data, self.population.members(entity, owner))
+                places = self.population.referred(entity, owner)
+                return functools.partial(_rows, places if where is None else places[where])
+        groups = self._groups(entity, owner, where)
+        if len(groups) == 1:
+            return functools.partial(_group, _run(groups[0]))
+        slots = np.full((max(map(len, groups)), len(groups)), -1, dtype=np.intp)
+        for column, group in enumerate(groups):
+            slots[: len(group), column] = group
+        return functools.partial(_members, slots, slots < 0)
 
+    def adder(self, formula: Formula, where: Places | None) -> Callable[[Array], Array] | None:
+        """Sums the members of each group, where that is all that a formula does."""
+        reaches = [self.reach(formula.entity, need) for need in formula.needs]
+        if reaches not in ([Reach.MEMBERS], [Reach.SIBLINGS]) or not _adds(formula):
+            return None
+        owner = self.owner(formula.needs[0])
+        groups = self._groups(formula.entity, owner, where)
+        return functools.partial(_sums, tuple(map(_run, groups)))
 
-def _members(data: Array, slots: NDArray[np.intp]) -> Array:
-    """The members of each group with the slot in front, NaN where a group is shorter."""
-    if slots.shape[1] == 1 and np.array_equal(slots[:, 0], np.arange(len(data))):
-        return data[:, np.newaxis]  # one group of all: nothing to copy
-    if (slots >= 0).all():
-        return data[slots]
-    padded = np.concatenate([data, np.full((1, *data.shape[1:]), np.nan)])
-    return padded[slots]
-
-
-def compute(
-    quantity: Quantity, formulas: tuple[Formula, ...], population: Population, gather: Gather
-) -> Computed:
-    """Fill a quantity from its formulas, the first that can for each instance."""
-    count = len(population.names(quantity.entity))
-    nothing = _nothing(count)
-    if not formulas:
-        return nothing
-    known, data, chosen = nothing.known, nothing.data, list(nothing.formulas)
-    for formula in formulas if count else ():
-        ready: Known = ~known
-        for need in formula.needs:
-            ready &= gather.known(formula.entity, need)
-        if not ready.any():
-            continue
-        where = np.flatnonzero(ready)
-        inputs = (gather.data(formula.entity, need) for need in formula.needs)
-        result = _apply(formula, [_select(array, where, count) for array in inputs])
-        if len(where) == count:
-            shape = (count, *result.shape[1:])
-            data = result if result.shape == shape else np.broadcast_to(result, shape)
-        else:
-            data = _fill(data, where, result)
-        known = known | ready
-        for position in where:
-            chosen[position] = formula
-    return Computed(data, known, tuple(chosen))
+    def _groups(self, entity: str, owner: str, where: Places | None) -> list[Places]:
+        """The places of the members of each instance, or of some."""
+        slots = self.population.members(entity, owner)
+        columns = (slots if where is None else slots[:, where]).T
+        return [column[column >= 0] for column in columns]
 
 
 @functools.cache
-def _nothing(count: int) -> Computed:
-    """What no formula says, of so many instances; shared, so nobody may write into it."""
-    data, known = np.full((count, 1, 1, 1), np.nan), np.zeros(count, dtype=bool)
-    data.flags.writeable = known.flags.writeable = False
-    return Computed(data, known, (None,) * count)
+def _adds(formula: Formula) -> bool:
+    """Whether all that a formula of one need does is to sum over members."""
+    return written(formula, dict.fromkeys(formula.needs, "x")) == "total(x)"
 
 
-def _select(array: Array, where: NDArray[np.intp], count: int) -> Array:
-    """The rows of the instances asked for; plan-wide arrays stay as they are."""
-    axis = array.ndim - 4
-    if len(where) == count or array.shape[axis] == 1:
-        return array
-    return np.take(array, where, axis=axis)
+def _as_it_is(data: Array) -> Array:
+    return data
 
 
-def _apply(formula: Formula, arguments: list[Array]) -> Array:
-    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        try:
-            result = np.asarray(formula.body(*arguments), dtype=float)
-        except Exception as error:
-            error.add_note(f"while working out {formula.makes} by {formula.name}")
-            raise
-    if result.ndim != 4:
-        raise ValueError(f"{formula.name} gave axes {result.shape}, not 4: reduce over members")
-    return result
+def _rows(places: Places, data: Array) -> Array:
+    return data[places]
 
 
-def _fill(data: Array, where: NDArray[np.intp], values: Array) -> Array:
-    """A copy of data with some instances replaced, axes widened where need be."""
-    axes = np.broadcast_shapes(data.shape[1:], values.shape[1:])
-    wide: Array = np.array(np.broadcast_to(data, (data.shape[0], *axes)))
-    wide[where] = values
-    return wide
+def _run(places: Places) -> slice | Places:
+    """Places that follow each other as a slice, which need not be copied."""
+    first, last = int(places[0]), int(places[-1])
+    return slice(first, last + 1) if last - first + 1 == len(places) else places
 
 
-def with_rows(data: Array, rows: Mapping[int, Array]) -> Array:
-    """Data with some instances replaced, each by axes (month, option, case)."""
-    if not rows:
-        return data
-    shapes = {data.shape[1:], *(row.shape for row in rows.values())}
-    if len(shapes) == 1:
-        wide: Array = data.copy()
-    else:
-        axes = np.broadcast_shapes(*shapes)
-        wide = np.array(np.broadcast_to(data, (data.shape[0], *axes)))
-    for place, row in rows.items():
-        wide[place] = row
-    return wide
+def _group(places: slice | Places, data: Array) -> Array:
+    return data[places][:, np.newaxis]
+
+
+def _members(slots: Places, absent: Known, data: Array) -> Array:
+    """The members of each group with the slot in front, NaN where a group is shorter."""
+    found: Array = data[slots]
+    found[absent] = np.nan
+    return found
+
+
+def _sums(groups: tuple[slice | Places, ...], data: Array) -> Array:
+    found = np.empty((len(groups), *data.shape[1:]))
+    for place, group in enumerate(groups):
+        np.add.reduce(data[group], axis=0, out=found[place])
+    return found
+
+
+def make_recipe(results: Results, name: str, formulas: tuple[Formula, ...] | None = None) -> Recipe:
+    """Find, for each instance, the first formula of a quantity whose needs are known.
+
+    Of all its formulas, or of some alone. What they need has been worked out.
+    """
+    sight, vocabulary = _Sight(results), results.vocabulary
+    count = len(results.population.names(vocabulary.quantities[name].entity))
+    nothing = no_recipe(count)
+    known, chosen, uses = nothing.known, list(nothing.formulas), []
+    for formula in vocabulary.formulas.get(name, ()) if formulas is None else formulas:
+        ready: Known = ~known
+        for need in formula.needs:
+            ready &= sight.known(formula.entity, need)
+        if not ready.any():
+            continue
+        places = np.flatnonzero(ready)
+        where = None if len(places) == count else places
+        reads = tuple(sight.reader(formula.entity, need, where) for need in formula.needs)
+        uses.append(Use(formula, where, reads, sight.adder(formula, where)))
+        known = known | ready
+        for place in places:
+            chosen[place] = formula
+    return Recipe(tuple(uses), known, tuple(chosen)) if uses else nothing

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from flopwatt.model.formula import Formula
 from flopwatt.model.quantity import Quantity
+from flopwatt.model.recipe import Known, Recipe
 from flopwatt.model.value import Array, Input, Lack, Leaf, Origin, Supplied, Value
 from flopwatt.model.vocabulary import Reach, Vocabulary
 
@@ -96,11 +97,15 @@ class Column:
 
     quantity: Quantity
     data: Array
-    known: NDArray[np.bool_]
+    known: Known
     supplied: tuple[tuple[Leaf, ...], ...]
-    formulas: tuple[Formula | None, ...]
+    recipe: Recipe
     computed: Array
-    computed_known: NDArray[np.bool_]
+
+    @property
+    def formulas(self) -> tuple[Formula | None, ...]:
+        """The formula that says something of each instance, whether or not that holds."""
+        return self.recipe.formulas
 
 
 @dataclass(frozen=True)
@@ -111,6 +116,10 @@ class Results:
     population: Population
     columns: Mapping[str, Column]
     supplied: Mapping[str, Supplied] = field(default_factory=dict, repr=False)
+
+    def numbers(self, name: str) -> Array:
+        """A quantity over all instances, axes (instance, month, option, case)."""
+        return self.columns[name].data
 
     def key(self, quantity: Quantity, instance: str) -> str:
         """The public key of a quantity of one instance."""
@@ -185,7 +194,7 @@ class Results:
         position = self.population.place(quantity.entity, instance)
         leaves = column.supplied[position]
         formula = column.formulas[position]
-        by_formula = bool(column.computed_known[position])
+        by_formula = bool(column.recipe.known[position])
         return Value(
             key=self.key(quantity, instance),
             quantity=quantity,

@@ -1,27 +1,38 @@
-"""Works out again what follows from other values of some leaves, as often as asked."""
+"""What follows from other values of some leaves, as often as asked."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from flopwatt.model.filling import Gather, compute, with_rows
-from flopwatt.model.formula import Formula
-from flopwatt.model.results import Column, Population, Results
+from flopwatt.model.recipe import Recipe, with_rows
+from flopwatt.model.results import Results
 from flopwatt.model.value import Array
+
+
+@dataclass(frozen=True)
+class Step:
+    """How one quantity is worked out again.
+
+    ``supplied`` are the places and names of the instances for which a supplied value won;
+    ``finished`` are the quantities that nobody reads after it.
+    """
+
+    recipe: Recipe
+    supplied: tuple[tuple[int, str], ...]
+    finished: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Variation:
     """Works out again what follows from other values of some leaves, as often as asked.
 
-    ``steps`` holds, in order, each quantity that lies between what varies and what is kept:
-    the formulas in use, preferred ones first, and the quantities that nobody reads after it.
+    ``steps`` holds, in order, each quantity that lies between what varies and what is kept.
     """
 
     results: Results
     keep: Collection[str]
-    steps: Mapping[str, tuple[tuple[Formula, ...], tuple[str, ...]]]
+    steps: Mapping[str, Step]
 
     def __call__(self, varied: Mapping[str, Mapping[str, Array]]) -> dict[str, Array]:
         """The kept quantities, all instances of each, for other values of the leaves.
@@ -30,19 +41,16 @@ class Variation:
         won: axes (month, option, case). All else stays as it is in the results. Each array
         is dropped after its last reader unless it is kept.
         """
-        results = self.results
-        columns = dict(results.columns)
-        gather = Gather(results.vocabulary, results.population, columns)
+        numbers = {name: column.data for name, column in self.results.columns.items()}
         kept: dict[str, Array] = {}
-        for name, (formulas, finished) in self.steps.items():
-            column = results.columns[name]
-            computed = compute(column.quantity, formulas, results.population, gather)
-            data = _varied(column, computed.data, results.population, varied.get(name, {}))
-            columns[name] = replace(column, data=data)
+        for name, step in self.steps.items():
+            central, found = numbers[name], varied.get(name, {})
+            rows = {at: found.get(instance, central[at]) for at, instance in step.supplied}
+            numbers[name] = with_rows(step.recipe.fill(numbers.__getitem__), rows)
             if name in self.keep:
-                kept[name] = data
-            for last in finished:
-                columns[last] = results.columns[last]
+                kept[name] = numbers[name]
+            for last in step.finished:
+                numbers[last] = self.results.numbers(last)
         return kept
 
 
@@ -52,27 +60,15 @@ def make_variation(
     """Prepare to vary leaves of some quantities; decisions hold, or are taken anew by one case."""
     follows = results.followers(names, decide=decide)
     read: set[str] = set()
-    backward: dict[str, tuple[tuple[Formula, ...], tuple[str, ...]]] = {}
+    backward: dict[str, Step] = {}
     for name in reversed(follows):
         if name not in keep and name not in read:
             continue
-        used = set(results.columns[name].formulas)
-        formulas = tuple(f for f in results.vocabulary.formulas.get(name, ()) if f in used)
-        needs = {need for formula in formulas for need in formula.needs}.intersection(follows)
-        unread = () if name in read else (name,)
-        backward[name] = (formulas, (*unread, *(needs - read)))
-        read |= needs
+        column = results.columns[name]
+        needs = {need for use in column.recipe.uses for need in use.formula.needs}
+        unread, last = () if name in read else (name,), needs.intersection(follows) - read
+        names_ = results.population.names(column.quantity.entity)
+        supplied = tuple((at, names_[at]) for at, leaves in enumerate(column.supplied) if leaves)
+        backward[name] = Step(column.recipe, supplied, (*unread, *last))
+        read |= last
     return Variation(results, keep, dict(reversed(backward.items())))
-
-
-def _varied(
-    column: Column, computed: Array, population: Population, found: Mapping[str, Array]
-) -> Array:
-    """What formulas say, with the supplied values of some instances and the varied of others."""
-    names = population.names(column.quantity.entity)
-    rows = {
-        place: found.get(names[place], column.data[place])
-        for place, leaves in enumerate(column.supplied)
-        if leaves
-    }
-    return with_rows(computed, rows)

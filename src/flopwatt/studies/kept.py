@@ -143,35 +143,38 @@ class Store:
 
     def samples(self) -> dict[str, Array]:
         """The draws of each known value that is not the same in all of them, by key."""
-        return {key: draws for key, draws in self._all() if varies(draws)}
-
-    def _all(self) -> Iterator[tuple[str, Array]]:
+        found = {}
         for name, column in self.results.columns.items():
-            if name not in self.room.everything:
-                continue
             names = self.results.population.names(column.quantity.entity)
-            for place, (instance, known) in enumerate(zip(names, column.known, strict=True)):
-                draws = self.whole.get((name, place))
-                if draws is None and name in self.first:
-                    draws = self.first[name][place]
-                if known and draws is not None:
-                    yield self.results.key(column.quantity, instance), draws
+            first = self.first.get(name)
+            told = None if first is None else _apart(first[:, :, :QUICK])
+            for place in np.flatnonzero(column.known).tolist():
+                draws = self.whole.get((name, place)) if first is None else first[place]
+                if draws is None:
+                    continue
+                if (told is not None and told[place]) or varies(draws):
+                    found[self.results.key(column.quantity, names[place])] = draws
+        return found
 
 
 def _digits(data: Array) -> type:
     """What a quantity is kept as: a series to seven digits, unless it is too large for that."""
-    by_month = data.shape[1] > 1 and np.abs(data).max() < LARGE
-    return np.float32 if by_month else float
+    if data.shape[1] == 1:
+        return float
+    largest = np.abs(data).max(where=np.isfinite(data), initial=0.0)
+    return np.float32 if largest < LARGE else float
 
 
 def varies(draws: Array) -> bool:
     """Whether draws differ by more than rounding; mostly the first of them tell."""
-    return _apart(draws[:, :QUICK]) or _apart(draws)
+    return bool(_apart(draws[:, :QUICK]) or _apart(draws))
 
 
-def _apart(draws: Array) -> bool:
-    first = draws[:, :1]
+def _apart(draws: Array) -> NDArray[np.bool_]:
+    """Whether draws differ by more than rounding: axes (instance, month, draw), or those behind."""
+    first = draws[..., :1]
     with np.errstate(invalid="ignore"):
         apart = np.abs(draws - first) > ROUNDING * np.abs(first)
     differ = np.isinf(draws) != np.isinf(first)
-    return bool((apart | differ).any())
+    found: NDArray[np.bool_] = (apart | differ).any(axis=(-2, -1))
+    return found

@@ -115,6 +115,10 @@ def _month(place: int) -> Callable[[Any], Piece]:
     return pick
 
 
+def _over_plan(values: Any) -> Piece:
+    return _month(-1)(_cumulative(values))
+
+
 def _rounded_up(number: Any) -> Piece:
     inner = say.pure(number)
     return joined(
@@ -237,6 +241,7 @@ def _month_where(lasting: bool) -> Callable[[Any, Any], Piece]:
 GROUPED: Mapping[str, Callable[[Group], Piece]] = {"total": _total, "largest": _largest}
 WORDS: Mapping[str, Callable[..., Piece]] = {
     "cumulative": _cumulative,
+    "over_plan": _over_plan,
     "at_horizon": _month(-1),
     "at_start": _month(0),
     "earlier": say.smaller,
