@@ -12,7 +12,7 @@ from flopwatt.catalog import (
     offer_leaf,
     thing_leaves,
 )
-from flopwatt.model.results import Population
+from flopwatt.model.population import Population
 from flopwatt.model.value import Rank
 
 H100 = "H100 SXM5 80GB"

@@ -2,8 +2,8 @@
 
 from flopwatt.model import formula, total
 from flopwatt.model.engine import evaluate
+from flopwatt.model.population import Population
 from flopwatt.model.quantity import Entity, Quantity
-from flopwatt.model.results import Population
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import make_vocabulary
 

@@ -22,6 +22,7 @@ def test_cumulative_runs_along_months_only():
     series = np.arange(12.0).reshape(2, 3, 1, 2)
     assert axes.cumulative(series).tolist() == np.cumsum(series, axis=1).tolist()
     assert axes.at_horizon(axes.cumulative(series)).shape == (2, 1, 1, 2)
+    assert axes.over_plan(series).tolist() == np.cumsum(series, axis=1)[:, -1:].tolist()
     assert axes.at_horizon(series).ravel().tolist() == [4, 5, 10, 11]
 
 
@@ -86,3 +87,18 @@ def test_whole_is_not_above():
     assert list(axes.whole(np.array([2.0, 2.9, -2.1]))) == [2, 2, -3]
     with pytest.raises(DimensionError):
         axes.whole(Dimension((("token", 1),)))
+
+
+@pytest.mark.parametrize("step", [np.add, np.maximum])
+def test_what_runs_over_months_is_the_same_of_many_cases(step):
+    series = np.random.default_rng(3).uniform(size=(2, 5, 1, 2 * axes.MANY_CASES))
+    many = axes.running(step, series)
+    assert np.array_equal(many, step.accumulate(series, axis=1))
+    assert np.array_equal(many[..., :1], axes.running(step, series[..., :1]))
+
+
+def test_a_group_that_is_padded_and_one_that_overflows():
+    members = np.array([[1.0, 2.0], [3.0, np.nan]]).reshape(2, 2, 1, 1, 1)
+    assert axes.total(members).ravel().tolist() == [4, 2]
+    broken = np.array([[1.0, np.nan], [3.0, 4.0]]).reshape(2, 1, 1, 1, 2)
+    assert np.array_equal(axes.total(broken).ravel(), [4, np.nan], equal_nan=True)

@@ -1,7 +1,7 @@
 """What the engine makes of leaves: who sees what, who wins, what is missing, what is kept."""
 
 from flopwatt.model.engine import evaluate
-from flopwatt.model.results import Population
+from flopwatt.model.population import Population
 from flopwatt.model.value import Rank
 from tests.model.farm import BASE, POPULATION, VOCABULARY, leaf, results
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from flopwatt.model.results import Population
 from flopwatt.studies.run import run_plan
 
 
@@ -28,17 +27,6 @@ def test_a_key_that_names_nothing(results):
     assert "products.chat.costs" not in results
     with pytest.raises(KeyError):
         results["products.chat.costs"]
-
-
-def test_a_product_is_grouped_with_the_runs_of_its_model():
-    population = Population(
-        {"model": ("m", "n"), "run": ("a", "b", "c"), "product": ("p", "q")},
-        {("run", "model"): (0, 1, 0), ("product", "model"): (1, 0)},
-    )
-    assert population.group("product", "run", "p") == (1,)
-    assert population.group("product", "run", "q") == (0, 2)
-    assert population.members("product", "run").T.tolist() == [[1, -1], [0, 2]]
-    assert population.members("plan", "run").ravel().tolist() == [0, 1, 2]
 
 
 def test_what_a_quantity_was_worked_out_from(plan):

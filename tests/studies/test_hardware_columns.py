@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from flopwatt.model.results import Population
+from flopwatt.model.population import Population
 from flopwatt.studies.hardware_columns import narrowed, row_of, taken_leaf, taken_leaves
 from flopwatt.studies.run import run_plan
 

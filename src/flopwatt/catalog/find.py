@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from flopwatt.catalog.load import load_gives, source_of
 from flopwatt.catalog.names import find
 from flopwatt.catalog.records import Fact, Offer, Thing
+from flopwatt.model.population import Population
 from flopwatt.model.quantity import Default, Kind, Quantity
 from flopwatt.model.ranges import Range, default_shape
-from flopwatt.model.results import Population
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.units import read_growth, read_quantity

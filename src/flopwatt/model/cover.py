@@ -170,27 +170,30 @@ def _choices(use: Array, hours: Array, ways: Sequence[_Way]) -> NDArray[np.intp]
     """For each block and month at which it is not covered yet, the way that costs least."""
     blocks, months = use.shape
     ahead = np.concatenate([[0.0], np.cumsum(hours)])
+    # what is paid as used comes first, so that of equals nobody is bound
+    order = np.array(sorted(range(len(ways)), key=lambda place: ways[place].term))
+    terms = np.array([ways[place].term for place in order])
+    leads = np.array([ways[place].lead for place in order])
+    prices = np.array([ways[place].price for place in order])
+    latest = np.minimum(np.arange(months)[:, np.newaxis], months - np.maximum(terms, 1))
+    begins = np.maximum(latest, 0)
+    price = prices[np.arange(len(order)), begins]
+    offered = (latest >= np.maximum(leads, 0)) & np.isfinite(price)  # axes (month, way)
+    afters = np.where(offered, begins + np.maximum(terms, 1), months)
+    paid = np.where(offered, price, 0.0) * (ahead[afters] - ahead[begins])
     cost = np.zeros((months + 1, blocks))
     chosen = np.full((blocks, months), -1)
-    # what is paid as used comes first, so that of equals nobody is bound
-    order = sorted(range(len(ways)), key=lambda place: ways[place].term)
+    totals = np.empty((len(order) + 1, blocks))
     for month in reversed(range(months)):
-        nothing = np.where(use[:, month] > 0, np.inf, cost[month + 1])
-        totals, places = [nothing], [-1]
-        for place in order:
-            way = ways[place]
-            begin = way.begin(month, months)
-            after = begin + max(way.term, 1)
-            if begin < way.lead or not np.isfinite(way.price[begin]):
-                continue
-            paid = way.price[begin] * (ahead[after] - ahead[begin])
-            totals.append((paid if way.term else paid * use[:, month]) + cost[after])
-            places.append(place)
-        compared = np.array(totals)
+        used = use[:, month]
+        totals[0] = np.where(used > 0, np.inf, cost[month + 1])
+        shares = np.where(terms[:, np.newaxis] > 0, 1.0, used)
+        totals[1:] = paid[month][:, np.newaxis] * shares + cost[afters[month]]
+        totals[1:][~offered[month]] = np.inf
         # the first of those that cost the least, but for rounding
-        first = (compared * (1 - ROUNDING) <= compared.min(axis=0)).argmax(axis=0)
-        cost[month] = compared[first, np.arange(blocks)]
-        chosen[:, month] = np.array(places)[first]
+        first = (totals * (1 - ROUNDING) <= totals.min(axis=0)).argmax(axis=0)
+        cost[month] = totals[first, np.arange(blocks)]
+        chosen[:, month] = np.append(-1, order)[first]
     return chosen
 
 
@@ -207,9 +210,12 @@ def taken_up(held: Array, term: Array, hours: Array) -> Array:
     wide = np.broadcast_to(held, (rows, months, *held.shape[2:]))
     taken = np.zeros(wide.shape)
     for row, length in enumerate(terms):
-        for month in range(months) if length else ():
-            begun = taken[row, max(month - length + 1, 0) : month].sum(axis=0)
-            taken[row, month] = wide[row, month] - begun
+        more = np.diff(wide[row], axis=0, prepend=0)
+        for month in range(0, months, length) if length else ():
+            # beside what more there is, those begin anew whose term has ended
+            until = min(month + length, months)
+            ended = taken[row, month - length : until - length] if month else 0.0
+            taken[row, month:until] = more[month:until] + ended
     return taken
 
 

@@ -7,15 +7,17 @@ whether a supplied value, or the first formula whose needs are known, fills it.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from flopwatt.model.filling import make_recipe
 from flopwatt.model.formula import Formula
+from flopwatt.model.population import Population
 from flopwatt.model.quantity import Quantity
 from flopwatt.model.recipe import Known, Recipe, no_recipe, with_rows
-from flopwatt.model.results import Column, Population, Results
+from flopwatt.model.results import Column, Results
 from flopwatt.model.value import Array, Leaf, Rank, Supplied
 from flopwatt.model.vocabulary import Vocabulary
 
@@ -98,10 +100,14 @@ def _ranked(found: Sequence[Leaf]) -> tuple[Leaf, ...]:
 
 def _column(results: Results, quantity: Quantity, recipe: Recipe) -> Column:
     """Let supplied values win over computed ones, and keep what lost; but assume nothing idly."""
-    known = recipe.known.copy()
-    ranked: list[tuple[Leaf, ...]] = [()] * len(known)
+    computed = recipe.fill(results.numbers)
+    said = results.supplied.get(quantity.name)
+    if not said:
+        nothing = _nothing_said(len(recipe.known))
+        return Column(quantity, computed, recipe.known, nothing, recipe, computed)
+    known, ranked = recipe.known.copy(), list(_nothing_said(len(recipe.known)))
     rows: dict[int, Array] = {}
-    for instance, found in results.supplied.get(quantity.name, {}).items():
+    for instance, found in said.items():
         place = results.population.place(quantity.entity, instance)
         leaves = _ranked(found)
         if leaves[0].rank is Rank.ASSUMED and known[place]:
@@ -110,5 +116,10 @@ def _column(results: Results, quantity: Quantity, recipe: Recipe) -> Column:
         value = np.asarray(leaves[0].value, dtype=float)
         rows[place] = value if value.ndim else value.reshape(1, 1, 1)
         known[place] = True
-    computed = recipe.fill(results.numbers)
     return Column(quantity, with_rows(computed, rows), known, tuple(ranked), recipe, computed)
+
+
+@functools.cache
+def _nothing_said(count: int) -> tuple[tuple[Leaf, ...], ...]:
+    """What is supplied of a quantity of so many instances of which a plan says nothing."""
+    return ((),) * count

@@ -27,6 +27,15 @@ class VocabularyError(Exception):
 
 
 @dataclass(frozen=True)
+class Sight:
+    """How a formula sees what it needs: whose it is, and in which way that is reached."""
+
+    need: str
+    owner: str
+    reach: Reach
+
+
+@dataclass(frozen=True, eq=False)
 class Vocabulary:
     """What can be said in a plan, and what follows from it."""
 
@@ -44,6 +53,25 @@ class Vocabulary:
         if found is None:
             found = self._reaches[asked] = _reach(self.entities, *asked)
         return found
+
+    def sights(self, formula: Formula) -> tuple[Sight, ...]:
+        """How a formula sees each quantity that it needs."""
+        found = self._sights.get(formula)
+        if found is None:
+            owners = [(need, self.quantities[need].entity) for need in formula.needs]
+            found = self._sights[formula] = tuple(
+                Sight(need, owner, self.reach(formula.entity, need)) for need, owner in owners
+            )
+        return found
+
+    @functools.cached_property
+    def _sights(self) -> dict[Formula, tuple[Sight, ...]]:
+        return {}
+
+    @functools.cached_property
+    def read(self) -> frozenset[str]:
+        """Every quantity that some formula reads."""
+        return frozenset().union(*map(self.needs, self.formulas))
 
     def needs(self, name: str) -> frozenset[str]:
         """Every quantity that some formula of the quantity ``name`` reads."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flopwatt.model.results import PLAN
+from flopwatt.model.population import PLAN
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.units import DAY_S, from_canonical, read_quantity

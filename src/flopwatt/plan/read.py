@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from flopwatt.catalog import Chosen
-from flopwatt.model.results import PLAN, Population
+from flopwatt.model.population import PLAN, Population
 from flopwatt.model.value import Leaf
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan.currencies import CURRENCIES, read_rates

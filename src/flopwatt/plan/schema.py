@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from flopwatt.model.population import PLAN
 from flopwatt.model.quantity import Kind, Quantity
-from flopwatt.model.results import PLAN
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan.currencies import CODE, CURRENCIES
 from flopwatt.plan.entries import RECORD

@@ -6,8 +6,8 @@ import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from flopwatt.model.population import PLAN
 from flopwatt.model.quantity import Kind, Quantity
-from flopwatt.model.results import PLAN
 from flopwatt.plan.entries import RECORD
 from flopwatt.plan.fields import Field, fields_of, sections_of
 from flopwatt.reader.spans import Span, read_spans

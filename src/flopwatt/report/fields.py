@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from flopwatt.model.formula import Formula
+from flopwatt.model.population import PLAN
 from flopwatt.model.quantity import Entity, Quantity
-from flopwatt.model.results import PLAN
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan.schema import MANY
 from flopwatt.problems import PlanError, Problem, nearest

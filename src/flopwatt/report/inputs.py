@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flopwatt.model.results import PLAN
+from flopwatt.model.population import PLAN
 from flopwatt.report.cells import cell
 from flopwatt.report.records import Cell, Table
 from flopwatt.studies.run import Study

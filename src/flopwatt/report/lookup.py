@@ -8,8 +8,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator
 
+from flopwatt.model.population import PLAN
 from flopwatt.model.quantity import Entity
-from flopwatt.model.results import PLAN
 from flopwatt.model.value import Value
 from flopwatt.problems import PlanError, Problem, nearest
 from flopwatt.report.ranges import value_texts

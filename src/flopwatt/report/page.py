@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from flopwatt.model.results import PLAN
+from flopwatt.model.population import PLAN
 from flopwatt.report.explain import explanation_of, origin_text
 from flopwatt.report.explanation import Explanation, Line
 from flopwatt.report.lookup import find_value

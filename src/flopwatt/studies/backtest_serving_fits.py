@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from flopwatt.catalog import assumed_leaves, thing_leaves
 from flopwatt.catalog.records import Thing
 from flopwatt.model.engine import evaluate
-from flopwatt.model.results import Population, Results
+from flopwatt.model.population import Population
+from flopwatt.model.results import Results
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.problems import PlanError
 from flopwatt.studies.backtest_models import Known

@@ -14,8 +14,9 @@ import numpy as np
 
 from flopwatt.catalog import assumed_leaves
 from flopwatt.model.engine import evaluate
+from flopwatt.model.population import PLAN, Population
 from flopwatt.model.quantity import Kind, Quantity
-from flopwatt.model.results import PLAN, Population, Results
+from flopwatt.model.results import Results
 from flopwatt.model.value import Lack, Leaf, Origin, Value
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan import Plan

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from flopwatt.catalog import assumed_leaves, market_offer, market_offers, offer_leaf
-from flopwatt.model.results import Population
+from flopwatt.model.population import Population
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan import Plan

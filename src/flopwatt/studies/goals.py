@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping, Set
 
 import numpy as np
 
+from flopwatt.model.population import PLAN
 from flopwatt.model.quantity import Kind, Quantity
-from flopwatt.model.results import PLAN, Results
+from flopwatt.model.results import Results
 from flopwatt.model.value import Lack, Leaf, Origin
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.problems import Place, Problem
@@ -92,8 +94,7 @@ def unused_values(results: Results, leaves: Iterable[Leaf], places: Places) -> I
     """
     given = [leaf for leaf in leaves if leaf.origin.kind == "given"]
     used = results.read_keys(frozenset(leaf.quantity for leaf in given))
-    formulas = (formula for ways in results.vocabulary.formulas.values() for formula in ways)
-    read = {need for formula in formulas for need in formula.needs}
+    read = results.vocabulary.read
     lines: dict[tuple[str, Origin], list[Quantity]] = {}
     for leaf in given:
         quantity = results.vocabulary.quantities[leaf.quantity]
@@ -149,6 +150,7 @@ def _overflow(key: str, months: tuple[str, ...], first: int) -> Problem:
     )
 
 
+@functools.lru_cache(maxsize=4)
 def behind_goals(vocabulary: Vocabulary) -> frozenset[str]:
     """Quantities that some goal is worked out from; a crossing or a limit may be infinite."""
     found: set[str] = set()

@@ -9,7 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from flopwatt.model.formula import Formula
-from flopwatt.model.results import Population, Results
+from flopwatt.model.population import Population
+from flopwatt.model.results import Results
 from flopwatt.model.value import Array, Leaf, Origin, Rank
 from flopwatt.model.vocabulary import Vocabulary, make_vocabulary
 from flopwatt.studies.fleets import FLEET

@@ -24,7 +24,7 @@ from flopwatt.catalog.days import first_day
 from flopwatt.catalog.find import first_known
 from flopwatt.catalog.load import load_gives
 from flopwatt.model.engine import evaluate
-from flopwatt.model.results import Population
+from flopwatt.model.population import Population
 from flopwatt.model.value import Array, Leaf, Origin, Rank
 from flopwatt.studies.fleets import FLEET, PRICE, assumed_of_plan
 from flopwatt.studies.hardware_columns import narrowed, row_of

@@ -11,7 +11,8 @@ import numpy as np
 
 from flopwatt.catalog import supplied_by
 from flopwatt.model.engine import evaluate
-from flopwatt.model.results import Population, Results
+from flopwatt.model.population import Population
+from flopwatt.model.results import Results
 from flopwatt.model.value import Array, Lack, Leaf
 from flopwatt.plan import Plan
 from flopwatt.studies.fleet_shares import SHARE

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from flopwatt.catalog import supplied_by
+from flopwatt.model.population import PLAN
 from flopwatt.model.quantity import Entity, Quantity
-from flopwatt.model.results import PLAN
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan.draft import listed
 from flopwatt.plan.fields import Field, fields_of

@@ -9,7 +9,8 @@ from typing import Any
 
 from flopwatt.catalog import assumed_leaves
 from flopwatt.model.engine import evaluate
-from flopwatt.model.results import Population, Results
+from flopwatt.model.population import Population
+from flopwatt.model.results import Results
 from flopwatt.model.value import Leaf
 from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.plan import Plan, in_file_order

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 import numpy as np
@@ -73,6 +74,7 @@ def _text(values: Array, unit: str) -> str:
     return show(first, unit) if np.isfinite(first) else "too large for a number"
 
 
+@functools.lru_cache(maxsize=4)
 def _alone(vocabulary: Vocabulary) -> dict[str, frozenset[str]]:
     """For each quantity the given ones of its own entity from which it alone is worked out."""
     makes: dict[str, set[str]] = {}

@@ -44,6 +44,8 @@ def test_words_over_months(ref, at):
     assert translate(model.cumulative, (series * 2.0,)).listed
     assert at(translate(model.at_horizon, (series,))) == "C7"
     assert at(translate(model.at_start, (series,))) == "A7"
+    assert at(translate(model.over_plan, (series,))) == "SUM($A7:C7)"
+    assert at(translate(model.over_plan, (ref(1, 5),))) == "$A$1"
     assert at(translate(model.at_start, (ref(1, 5),))) == "$A$1"
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from flopwatt.model.results import PLAN, Results
+from flopwatt.model.population import PLAN
+from flopwatt.model.results import Results
 from flopwatt.model.value import Value
 from flopwatt.report.workbook.book import column_name
 from flopwatt.report.workbook.pieces import Span
