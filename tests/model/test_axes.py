@@ -39,12 +39,6 @@ def test_a_square_root_and_what_it_measures():
         axes.square_root(second)
 
 
-def test_growth_compounds_and_adds_up():
-    assert axes.compounded(np.log(2), 3.0) == pytest.approx(8)
-    assert axes.grown(1.0, np.log(2), 3.0) == pytest.approx(7 / np.log(2))
-    assert axes.grown(5.0, 0.0, 3.0) == pytest.approx(15)
-
-
 def test_a_word_chooses_by_its_place():
     assert axes.choose(np.array([0.0, 2.0]), 1.0, 2.0, 3.0).tolist() == [1, 3]
 
@@ -53,34 +47,6 @@ def test_first_month_and_the_earlier():
     series = np.arange(12.0).reshape(2, 3, 1, 2)
     assert axes.at_start(series).ravel().tolist() == [0, 1, 6, 7]
     assert axes.earlier(np.array([1.0, 5.0]), 3.0).tolist() == [1, 3]
-
-
-@pytest.mark.parametrize("growth", [0.0, 1e-20, 0.3, -0.3, 5.0])
-@pytest.mark.parametrize("share", [0.01, 0.5, 0.99, 1.0])
-def test_adopted_is_the_integral_of_adoption(share, growth):
-    times = np.linspace(0, 7, 400_001)
-    expected = np.trapezoid(axes.adoption(share, growth, times), times)
-    assert axes.adopted(share, growth, 7.0) == pytest.approx(expected, rel=1e-8)
-
-
-def test_a_long_logistic_curve_does_not_overflow():
-    assert axes.adopted(0.2, 1.0, 1e6) == pytest.approx(5e6, rel=1e-5)
-
-
-@pytest.mark.parametrize("growth", [0.3, 0.0, -0.2])
-@pytest.mark.parametrize("change", [0.1, 0.0, -0.1])
-def test_served_is_the_integral_of_adoption_times_a_price(growth, change):
-    times = np.linspace(4, 7, 400_001)
-    price = np.exp(change * (times - 7))
-    expected = np.trapezoid(axes.adoption(0.3, growth, times) * price, times)
-    assert axes.served(0.3, growth, change, 7.0, 3.0) == pytest.approx(expected, rel=1e-9)
-
-
-@pytest.mark.parametrize("growth", [3.0, 0.4, 1e-3, 1e-7, 0.0, -1e-7, -0.4, -3.0])
-def test_growth_within_undoes_the_integral(growth):
-    spend = axes.grown(5.0, -growth, 2.0)
-    assert axes.growth_within(spend, 5.0, 2.0) == pytest.approx(growth, abs=1e-9)
-    assert axes.growth_within(0.0, 5.0, 0.0) == 0
 
 
 def test_whole_is_not_above():

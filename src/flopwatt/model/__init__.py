@@ -4,24 +4,18 @@ Formulas import from here: the ``formula`` decorator and the words of ``axes``.
 """
 
 from flopwatt.model.axes import (
-    adopted,
-    adoption,
     at_horizon,
     at_start,
     choose,
-    compounded,
     cumulative,
     earlier,
     first_time,
-    grown,
-    growth_within,
     largest,
     lasting_time,
     later,
     over_plan,
     pick,
     power,
-    served,
     square_root,
     total,
     whole,
@@ -37,6 +31,14 @@ from flopwatt.model.cover import (
 )
 from flopwatt.model.day import first_following, held_through, lasting_following
 from flopwatt.model.formula import formula
+from flopwatt.model.growth import (
+    adopted,
+    adoption,
+    compounded,
+    grown,
+    growth_within,
+    served,
+)
 from flopwatt.model.network import earliest_start
 from flopwatt.model.search import (
     first_true,

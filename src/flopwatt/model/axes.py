@@ -21,15 +21,11 @@ from numpy.typing import NDArray
 from flopwatt.model.crossing import (
     Curve,
     Staircase,
-    exponential_integral,
     first_crossing,
     lasting_crossing,
 )
 from flopwatt.model.value import Array
 
-GAUSS_POINTS, GAUSS_WEIGHTS = np.polynomial.legendre.leggauss(12)
-NEWTON_STEPS, HALF = 12, 0.5
-SERIES_BELOW = 1e-5  # below it the first terms are exact to ten digits, and the quotient is not
 MONTH, OPTION, CASE = -3, -2, -1
 MEMBER_AXES = 5
 MANY_CASES = 16
@@ -165,94 +161,6 @@ def pick(condition: Array, one: Array, other: Array) -> Array:
 def choose(index: Array, *choices: Array) -> Array:
     """The choice at a place, counted from 0: what a word of the plan stands for."""
     return np.select([index == place for place in range(len(choices))], list(choices), np.nan)
-
-
-@word(dimension=lambda growth, span: (growth * span).without_unit())
-def compounded(growth: Array, span: Array) -> Array:
-    """The factor by which a rate has grown after a span: exp(growth x span)."""
-    return np.exp(growth * span)
-
-
-def _grown_dimension(rate: Any, growth: Any, span: Any) -> Any:
-    (growth * span).without_unit()
-    return rate * span
-
-
-@word(dimension=_grown_dimension)
-def grown(rate: Array, growth: Array, span: Array) -> Array:
-    """What a continuously growing rate adds up to over a span from its start.
-
-    The integral of rate x exp(growth x t) from 0 to span; rate x span where growth is 0.
-    """
-    return exponential_integral(rate, growth, span)
-
-
-def _adoption_dimension(share: Any, growth: Any, span: Any) -> Any:
-    share.without_unit()
-    return (growth * span).without_unit()
-
-
-@word(dimension=_adoption_dimension)
-def adoption(share: Array, growth: Array, span: Array) -> Array:
-    """The factor by which volume has grown after a span on a logistic curve.
-
-    ``share`` is the volume at the start over the ceiling, ``growth`` the rate at which a
-    volume far below the ceiling grows.
-    """
-    return 1.0 / (share + (1.0 - share) * np.exp(-growth * span))
-
-
-@word(dimension=lambda share, growth, span: _adoption_dimension(share, growth, span) * span)
-def adopted(share: Array, growth: Array, span: Array) -> Array:
-    """The integral of ``adoption`` over a span from its start."""
-    # ln(1 + s (e^x - 1)) / s g, written so that a large x does not overflow
-    exponent = np.asarray(growth * span, dtype=float)
-    still = np.abs(exponent) < np.finfo(float).eps
-    safe = np.where(still, 1.0, exponent)
-    inner = np.where(
-        safe > 0,
-        safe + np.log(share + (1.0 - share) * np.exp(-np.abs(safe))),
-        np.log1p(share * np.expm1(np.minimum(safe, 0.0))),
-    )
-    return span * np.where(still, 1.0, inner / (share * safe))
-
-
-def _served_dimension(share: Any, growth: Any, change: Any, age: Any, span: Any) -> Any:
-    _adoption_dimension(share, growth, age)
-    (change * age).without_unit()
-    return alike(age, span)
-
-
-@word(dimension=_served_dimension)
-def served(share: Array, growth: Array, change: Array, age: Array, span: Array) -> Array:
-    """The integral of ``adoption`` times a moving price over the last ``span`` before ``age``.
-
-    The price is 1 at that age and changes at the rate ``change``. By Gauss-Legendre points,
-    to nine digits over a month at any growth that doubles no faster than daily.
-    """
-    summed: Array = np.asarray(0.0)
-    for point, weight in zip(GAUSS_POINTS, GAUSS_WEIGHTS, strict=True):
-        back = span * (1 - point) / 2
-        summed = summed + weight / 2 * adoption(share, growth, age - back) * np.exp(-change * back)
-    return span * summed
-
-
-@word(dimension=lambda spend, rate, span: (spend / rate / span).without_unit() / span)
-def growth_within(spend: Array, rate: Array, span: Array) -> Array:
-    """The growth at which a rate that ends at ``rate`` adds up to ``spend`` over a span."""
-    length = np.where(span > 0, span, 1.0)
-    share = np.where((span > 0) & (rate > 0), spend / np.where(rate > 0, rate, 1.0) / length, 1.0)
-    # solved for x in ln((1 - exp(-x)) / x) = ln(share), which is nearly straight on either side
-    target = np.log(share)
-    exponent = np.where(share > 1, -2 * target, np.where(share < HALF, 1 / share, 2 * (1 - share)))
-    for _ in range(NEWTON_STEPS):
-        near = np.abs(exponent) < SERIES_BELOW
-        safe = np.where(near, 1.0, exponent)
-        ratio = -np.expm1(-safe) / safe
-        value = np.where(near, -exponent / 2, np.log(ratio))
-        slope = np.where(near, -0.5, (np.exp(-safe) - ratio) / (ratio * safe))
-        exponent = exponent - (value - target) / slope
-    return exponent / length
 
 
 def _crossing_dimension(

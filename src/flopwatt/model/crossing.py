@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from flopwatt.model.value import Array
 
-Months = NDArray[np.intp]
+Places = NDArray[np.intp]
 
 NEVER, ALREADY = np.inf, -np.inf
 TOLERANCE_S = 1e-3  # a millisecond: four orders below the 0.01 day that is promised
@@ -55,7 +55,8 @@ class Curve:
     """Cumulative spend at month ends, with the rate there, its growth and the launch.
 
     ``rate``, ``growth`` and ``launch`` may carry a member axis in front (the products of
-    a plan); ``spent`` is the sum over those members.
+    a plan); ``spent`` is the sum over those members. All else has axes (instance, month, option,
+    case).
     """
 
     spent: Array
@@ -64,32 +65,72 @@ class Curve:
     launch: Array
     month_end: Array
 
-    def reach(self, level: Array) -> Array:
-        """When the curve reaches a level, in seconds since the plan's start."""
-        below = self.spent < level
-        month = below.sum(axis=-3, keepdims=True, dtype=np.intp)
-        month = np.minimum(month, below.shape[-3] - 1)
-        spent, end = _at(self.spent, month), _at(self.month_end, month)
-        ever = spent >= level  # what is not a number reaches nothing
-        start = np.where(month > 0, _at(self.month_end, np.maximum(month - 1, 0)), 0.0)
-        live = np.clip(end - self.launch, 0.0, None)
-        excess = np.where(ever, spent - level, 0.0)
-        tail = _tail(_at(self.rate, month), _at(self.growth, month), live, end - start, excess)
-        at_start = ever & (month == 0) & tail.covers().reshape(excess.shape)
-        # what lies outside the months has no place to search for
-        back = tail.back(np.flatnonzero(ever & ~at_start)).reshape(excess.shape)
-        return np.where(at_start, ALREADY, np.where(ever, end - back, NEVER))
 
+class _Line:
+    """A curve with all its instances and cases in one line."""
 
-def _at(series: Array, month: Months) -> Array:
-    """A series in one month per instance and case."""
-    if series.shape[-3] == 1:
-        return series
-    lead = np.broadcast_shapes(series.shape[:-3], month.shape[:-3])
-    tail = np.broadcast_shapes(series.shape[-2:], month.shape[-2:])
-    series = np.broadcast_to(series, (*lead, series.shape[-3], *tail))
-    month = np.broadcast_to(month, (*lead, 1, *tail))
-    return np.take_along_axis(series, month, axis=-3)
+    def __init__(self, curve: Curve, shape: tuple[int, ...]) -> None:
+        parts = (curve.spent, curve.rate, curve.growth, curve.launch)
+        instances, _, options, cases = np.broadcast_shapes(
+            shape[-4:], *((one.shape[-4], 1, *one.shape[-2:]) for one in parts)
+        )
+        self.curve, self.shape = curve, (instances, 1, options, cases)
+        places = np.indices(self.shape).reshape(4, -1)
+        self.instance, _, self.option, self.case = places
+        self.ends = np.ravel(curve.month_end)
+        self.starts = np.append(0.0, self.ends[:-1])
+        months = curve.spent.shape[-3]
+        wide = np.broadcast_to(curve.spent, (instances, months, options, cases))
+        self.spent = np.moveaxis(wide, -3, 0).reshape(months, -1)
+
+    def flat(self, steps: Array) -> Array:
+        """Steps of the stairs, axes (step, place)."""
+        return np.broadcast_to(steps, (len(steps), *self.shape)).reshape(len(steps), -1)
+
+    def counts(self, opens: Array, level: Array) -> NDArray[np.bool_]:
+        """Whether a step falls due within the plan and bills anything."""
+        within: NDArray[np.bool_] = (opens < self.ends[-1]) & (level > 0)
+        return within
+
+    def reach(self, level: Array, asked: NDArray[np.bool_]) -> Array:
+        """When the curve reaches a level, in seconds since the plan's start, where that is asked.
+
+        Never, for all others.
+        """
+        found = np.full(level.shape, NEVER)
+        asking = np.flatnonzero(asked)
+        months = (self.spent[:, asking] < level[asking]).sum(axis=0, dtype=np.intp)
+        months = np.minimum(months, len(self.spent) - 1)
+        excess = self.spent[months, asking] - level[asking]
+        ever = excess >= 0  # what is not a number reaches nothing
+        if ever.any():
+            places, months = asking[ever], months[ever]
+            tail = self._tail(places, months, excess[ever])
+            covered = months == 0
+            if covered.any():
+                covered &= tail.covers()
+            # what lies outside the months has no place to search for
+            back = tail.back(np.flatnonzero(~covered))
+            found[places] = np.where(covered, ALREADY, self.ends[months] - back)
+        return found
+
+    def _tail(self, places: Places, months: Places, excess: Array) -> _Tail:
+        """The month of each place seen from its end."""
+        curve, ends = self.curve, self.ends[months]
+        parts = [self._at(one, places, months) for one in (curve.rate, curve.growth, curve.launch)]
+        if max(part.ndim for part in parts) > 1:  # members, of which short groups lack some
+            parts = [np.where(np.isnan(part), 0.0, part) for part in parts]
+        rate, growth, launch = np.broadcast_arrays(*map(np.atleast_2d, parts))
+        live = np.clip(ends - launch, 0.0, None)
+        return _Tail(rate, growth, live, ends - self.starts[months], excess)
+
+    def _at(self, series: Array, places: Places, months: Places) -> Array:
+        """A series in one month of each place, members in front."""
+        shape = (*series.shape[:-4], self.shape[0], series.shape[-3], *self.shape[2:])
+        month = months if series.shape[-3] > 1 else 0
+        at = self.instance[places], month, self.option[places], self.case[places]
+        found: Array = np.broadcast_to(series, shape)[(..., *at)]
+        return found
 
 
 @dataclass(frozen=True)
@@ -107,7 +148,7 @@ class _Tail:
     length: Array
     excess: Array
 
-    def pick(self, places: NDArray[np.intp]) -> _Tail:
+    def pick(self, places: Places) -> _Tail:
         """The same for some of the cases."""
         return _Tail(
             self.rate[:, places],
@@ -141,7 +182,7 @@ class _Tail:
         bent = -np.log1p(-inside) / np.where(still, 1.0, growth)
         return np.clip(np.where(still, share, bent), 0.0, self.length)
 
-    def back(self, wanted: NDArray[np.intp]) -> Array:
+    def back(self, wanted: Places) -> Array:
         """How long before the month's end the curve met the level, for the cases wanted.
 
         Newton steps from a close guess, kept in bounds by bisection; a case that is found is
@@ -166,18 +207,6 @@ class _Tail:
         return found
 
 
-def _tail(rate: Array, growth: Array, live: Array, length: Array, excess: Array) -> _Tail:
-    """Put all cases in one line, with the members of a sum in front."""
-    shape = excess.shape
-    rows = []
-    for row in (rate, growth, live):
-        members = row.shape[: row.ndim - len(shape)]
-        line = np.broadcast_to(row, (*members, *shape)).reshape(-1, excess.size)
-        rows.append(np.where(np.isnan(line), 0.0, line) if members else line)
-    rate, growth, live = np.broadcast_arrays(*rows)
-    return _Tail(rate, growth, live, np.broadcast_to(length, shape).ravel(), excess.ravel())
-
-
 def _sum(members: Array) -> Array:
     """The sum over members, one after the other: the same whatever number of cases there is."""
     summed: Array = members[0] if len(members) == 1 else np.cumsum(members, axis=0)[-1]
@@ -187,15 +216,17 @@ def _sum(members: Array) -> Array:
 def first_crossing(stairs: Staircase, curve: Curve) -> Array:
     """Seconds since the plan's start at which the curve first stands on or above the stairs."""
     due, levels = stairs.steps()
+    line = _Line(curve, due.shape)
+    due, levels = line.flat(due), line.flat(levels)
     closes = np.concatenate([due[1:], np.full_like(due[:1], NEVER)])
-    first: Array = np.full(1, NEVER)
+    first: Array = np.full(due.shape[1:], NEVER)
     for opens, until, level in zip(due, closes, levels, strict=True):
-        counts = _counts(curve, opens, level) & (until > 0)
         # each step stands higher and opens later than the one before: the first to count is it
-        if counts.any() and (first == NEVER).any():
-            time = np.maximum(curve.reach(level), _opening(opens))
-            first = np.minimum(first, np.where(counts & (time < until), time, NEVER))
-    return first
+        counts = line.counts(opens, level) & (until > 0) & (first == NEVER)
+        if counts.any():
+            time = np.maximum(line.reach(level, counts), _opening(opens))
+            first = np.where(counts & (time < until), time, first)
+    return first.reshape(line.shape)
 
 
 def lasting_crossing(stairs: Staircase, curve: Curve) -> Array:
@@ -205,21 +236,16 @@ def lasting_crossing(stairs: Staircase, curve: Curve) -> Array:
     so the crossing that lasts is the one before it.
     """
     due, levels = stairs.steps()
-    lasting: Array = np.full(1, NEVER)
-    looking: NDArray[np.bool_] = np.ones(1, dtype=bool)
-    for opens, level in zip(due[::-1], levels[::-1], strict=True):
-        counts = _counts(curve, opens, level) & looking
+    line = _Line(curve, due.shape)
+    lasting: Array = np.full(line.flat(due).shape[1:], NEVER)
+    looking = np.ones(lasting.shape, dtype=bool)
+    for opens, level in zip(line.flat(due)[::-1], line.flat(levels)[::-1], strict=True):
+        counts = line.counts(opens, level) & looking
         if counts.any():
-            reach = curve.reach(level)
+            reach = line.reach(level, counts)
             lasting = np.where(counts, np.maximum(reach, _opening(opens)), lasting)
-            looking = looking & ~(counts & (reach > opens))
-    return lasting
-
-
-def _counts(curve: Curve, opens: Array, level: Array) -> NDArray[np.bool_]:
-    """Whether a step falls due within the plan and bills anything."""
-    within: NDArray[np.bool_] = (opens < curve.month_end[..., -1:, :, :]) & (level > 0)
-    return within
+            looking &= ~(counts & (reach > opens))
+    return lasting.reshape(line.shape)
 
 
 def _opening(opens: Array) -> Array:

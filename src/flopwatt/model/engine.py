@@ -24,6 +24,7 @@ from flopwatt.model.vocabulary import Vocabulary
 # the numbers of an entity that has no instances, and for which of them something is known
 NOTHING: Array = np.empty((0, 1, 1, 1))
 NOBODY = no_recipe(0)
+NOT_SAID: Supplied = {}
 
 
 def evaluate(
@@ -37,9 +38,7 @@ def evaluate(
     What was worked out ``before`` is taken over where it follows from nothing that is new: the
     results are the same, and sooner there.
     """
-    supplied: dict[str, dict[str, list[Leaf]]] = {}
-    for leaf in leaves:
-        supplied.setdefault(leaf.quantity, {}).setdefault(leaf.instance, []).append(leaf)
+    supplied = _by_quantity(leaves)
     if before is None or before.vocabulary is not vocabulary or before.population != population:
         before = Results(vocabulary, population, {})  # of other things: nothing can be taken over
     columns: dict[str, Column] = {}
@@ -47,15 +46,20 @@ def evaluate(
     moved: set[str] = set()  # in numbers
     turned: set[str] = set()  # known where it was not, or the other way round
     for name in vocabulary.order:
-        quantity, needs = vocabulary.quantities[name], vocabulary.needs(name)
-        old, said = before.columns.get(name), before.supplied.get(name, {})
+        old, needs = before.columns.get(name), vocabulary.needs(name)
+        if (
+            old
+            and moved.isdisjoint(needs)
+            and _same_leaves(supplied.get(name, NOT_SAID), before.supplied.get(name, NOT_SAID))
+        ):
+            columns[name] = old
+            continue
+        quantity = vocabulary.quantities[name]
         if not population.names(quantity.entity):
             columns[name] = Column(quantity, NOTHING, NOBODY.known, (), NOBODY, NOTHING)
-        elif old and moved.isdisjoint(needs) and _same_leaves(supplied.get(name, {}), said):
-            columns[name] = old
         elif old:
             recipe = old.recipe if turned.isdisjoint(needs) else make_recipe(results, name)
-            new = columns[name] = _column(results, quantity, recipe)
+            columns[name] = new = _column(results, quantity, recipe)
             if not np.array_equal(new.known, old.known):
                 turned.add(name)
             if name in turned or not np.array_equal(new.data, old.data, equal_nan=True):
@@ -65,11 +69,21 @@ def evaluate(
     return results
 
 
+def _by_quantity(leaves: Iterable[Leaf]) -> dict[str, Supplied]:
+    found: dict[str, dict[str, list[Leaf]]] = {}
+    for leaf in leaves:
+        found.setdefault(leaf.quantity, {}).setdefault(leaf.instance, []).append(leaf)
+    return {**found}
+
+
 def _same_leaves(one: Supplied, other: Supplied) -> bool:
     """Whether the same was supplied, by the same lines and sources."""
-    return one.keys() == other.keys() and all(
-        len(leaves) == len(other[instance]) and all(map(_same_leaf, leaves, other[instance]))
-        for instance, leaves in one.items()
+    return one is other or (
+        one.keys() == other.keys()
+        and all(
+            len(leaves) == len(other[instance]) and all(map(_same_leaf, leaves, other[instance]))
+            for instance, leaves in one.items()
+        )
     )
 
 

@@ -14,10 +14,9 @@ from flopwatt.model.recipe import Known, Recipe, Use, no_recipe
 from flopwatt.model.results import Results
 from flopwatt.model.trace import written
 from flopwatt.model.value import Array
-from flopwatt.model.vocabulary import Reach, Sight
+from flopwatt.model.vocabulary import MANY, Reach, Sight
 
 Places = NDArray[np.intp]
-MANY = (Reach.MEMBERS, Reach.SIBLINGS)
 
 
 def make_recipe(results: Results, name: str, formulas: tuple[Formula, ...] | None = None) -> Recipe:

@@ -60,6 +60,17 @@ class Recipe:
     known: Known
     formulas: tuple[Formula | None, ...]
 
+    @functools.cached_property
+    def reads(self) -> frozenset[str]:
+        """The quantities that are read."""
+        return frozenset(need for use in self.uses for need in use.formula.needs)
+
+    @functools.cached_property
+    def reads_anew(self) -> frozenset[str]:
+        """The same without what decisions read, which hold while numbers move."""
+        undecided = (use.formula for use in self.uses if not use.formula.decided)
+        return frozenset(need for formula in undecided for need in formula.needs)
+
     def fill(self, numbers: Numbers) -> Array:
         """The quantity, NaN where it is not known; not to be written into."""
         count = len(self.known)

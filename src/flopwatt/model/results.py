@@ -170,9 +170,8 @@ class Results:
         """What is named and what follows by formulas in use; decisions hold, or are taken anew."""
         found = set(names)
         for name, column in self.columns.items():
-            used = (u.formula for u in column.recipe.uses if decide or not u.formula.decided)
-            needs = (need for formula in used for need in formula.needs)
-            if name not in found and not found.isdisjoint(needs):
+            reads = column.recipe.reads if decide else column.recipe.reads_anew
+            if name not in found and not found.isdisjoint(reads):
                 found.add(name)
         return tuple(name for name in self.columns if name in found)
 

@@ -59,14 +59,15 @@ def make_variation(
 ) -> Variation:
     """Prepare to vary leaves of some quantities; decisions hold, or are taken anew by one case."""
     follows = results.followers(names, decide=decide)
+    following = frozenset(follows)
     read: set[str] = set()
     backward: dict[str, Step] = {}
     for name in reversed(follows):
         if name not in keep and name not in read:
             continue
         column = results.columns[name]
-        needs = {need for use in column.recipe.uses for need in use.formula.needs}
-        unread, last = () if name in read else (name,), needs.intersection(follows) - read
+        unread = () if name in read else (name,)
+        last = column.recipe.reads & following - read
         names_ = results.population.names(column.quantity.entity)
         supplied = tuple((at, names_[at]) for at, leaves in enumerate(column.supplied) if leaves)
         backward[name] = Step(column.recipe, supplied, (*unread, *last))

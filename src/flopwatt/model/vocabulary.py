@@ -22,6 +22,9 @@ class Reach(StrEnum):
     SIBLINGS = "siblings"  # a product sees the runs of its model
 
 
+MANY = (Reach.MEMBERS, Reach.SIBLINGS)
+
+
 class VocabularyError(Exception):
     """Our own quantities or formulas contradict each other: a bug, found when they load."""
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from flopwatt.model.results import Column, Results
 from flopwatt.model.value import Array
-from flopwatt.model.vocabulary import Reach
+from flopwatt.model.vocabulary import MANY
 from flopwatt.studies.spread import HEADLINES
 
 # draws of which everything is kept: at least, at most, and numbers of all scalars together
@@ -82,6 +82,8 @@ def make_room(
 
 def _rows(results: Results, column: Column, ranged: Collection[str]) -> int:
     """For how many instances a quantity may vary: worked out, or supplied with a range."""
+    if not any(column.supplied):
+        return int(np.count_nonzero(column.known))
     names = results.population.names(column.quantity.entity)
     rows = zip(names, column.known, column.supplied, strict=True)
     return sum(bool(known) and (not said or name in ranged) for name, known, said in rows)
@@ -91,14 +93,12 @@ def case_numbers(results: Results) -> int:
     """Numbers of the largest array in one case, members of a group counted."""
     found = max((column.data.size for column in results.columns.values()), default=1)
     for column in results.columns.values():
-        for formula in {formula for formula in column.formulas if formula}:
-            shapes = [column.data.shape, *(results.columns[n].data.shape for n in formula.needs)]
-            steps = math.prod(max(shape[axis] for shape in shapes) for axis in (1, 2))
-            for need in formula.needs:
-                reach = results.vocabulary.reach(formula.entity, need)
-                if reach in (Reach.MEMBERS, Reach.SIBLINGS):
-                    owner = results.columns[need].quantity.entity
-                    slots = results.population.members(formula.entity, owner).size
+        for use in column.recipe.uses:
+            for sight in results.vocabulary.sights(use.formula) if not use.sums else ():
+                if sight.reach in MANY:
+                    shapes = [results.columns[need].data.shape for need in use.formula.needs]
+                    steps = math.prod(max(shape[axis] for shape in shapes) for axis in (1, 2))
+                    slots = results.population.members(use.formula.entity, sight.owner).size
                     found = max(found, slots * steps)
     return max(found, 1)
 
@@ -145,6 +145,8 @@ class Store:
         """The draws of each known value that is not the same in all of them, by key."""
         found = {}
         for name, column in self.results.columns.items():
+            if name not in self.room.everything:
+                continue
             names = self.results.population.names(column.quantity.entity)
             first = self.first.get(name)
             told = None if first is None else _apart(first[:, :, :QUICK])

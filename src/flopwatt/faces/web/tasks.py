@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -29,6 +30,7 @@ def warm_up() -> None:
     """Read the catalog and work something out once, so that the first question is quick."""
     api.run(api.PlanText(api.init_plan()), draws=16)
     _kept.clear()
+    gc.freeze()  # a sweep through the whole catalog would hold up the page
 
 
 def run(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from flopwatt.model.axes import HALF, NEWTON_STEPS, SERIES_BELOW
-from flopwatt.model.axes import growth_within as growth_word
+from flopwatt.model.growth import HALF, NEWTON_STEPS, SERIES_BELOW
+from flopwatt.model.growth import growth_within as growth_word
 from flopwatt.report.workbook import functions as say
 from flopwatt.report.workbook.pieces import ATOM, Piece, Span
 

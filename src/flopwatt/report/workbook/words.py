@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from flopwatt.model.axes import GAUSS_POINTS, GAUSS_WEIGHTS
-from flopwatt.model.axes import adopted as adopted_word
-from flopwatt.model.axes import served as served_word
 from flopwatt.model.day import held_through as held_word
+from flopwatt.model.growth import GAUSS_POINTS, GAUSS_WEIGHTS
+from flopwatt.model.growth import adopted as adopted_word
+from flopwatt.model.growth import served as served_word
 from flopwatt.model.steps import ROUNDING
 from flopwatt.report.workbook import functions as say
 from flopwatt.report.workbook.pieces import (
