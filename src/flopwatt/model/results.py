@@ -79,6 +79,11 @@ class Results:
 
     def find(self, key: str) -> tuple[Quantity, str] | None:
         """The quantity and instance a key names; other spellings of the key are understood."""
+        if key not in self._found:
+            self._found[key] = self._find(key)
+        return self._found[key]
+
+    def _find(self, key: str) -> tuple[Quantity, str] | None:
         ends = [0, *(index + 1 for index, letter in enumerate(key) if letter == ".")]
         for end in ends:
             for entity, instance in self._entries.get(key[:end], ()):
@@ -86,6 +91,10 @@ class Results:
                 if quantity is not None:
                     return quantity, instance
         return None
+
+    @functools.cached_property
+    def _found(self) -> dict[str, tuple[Quantity, str] | None]:
+        return {}
 
     @functools.cached_property
     def _entries(self) -> dict[str, list[tuple[str, str]]]:

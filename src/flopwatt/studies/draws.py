@@ -68,7 +68,7 @@ def has_ranges(results: Results) -> bool:
 
 def _ranged(results: Results) -> Iterator[tuple[Quantity, str, Leaf]]:
     """Every supplied value that holds and has a range."""
-    for column in results.columns.values():
+    for column in (results.columns[name] for name in results.columns if name in results.supplied):
         names = results.population.names(column.quantity.entity)
         for instance, leaves in zip(names, column.supplied, strict=True):
             if leaves and leaves[0].range is not None:
@@ -203,7 +203,7 @@ def _chunk_size(vary: Variation, most: int) -> int:
     """As many cases as keep the largest array that is worked out in the processor's cache."""
     largest = max((vary.results.columns[name].data.size for name in vary.steps), default=1)
     cases = max(CHUNK_NUMBERS // max(largest, 1), 16)
-    return max(1, min(most, cases, MEMBER_NUMBERS // case_numbers(vary.results)))
+    return max(1, min(most, cases, MEMBER_NUMBERS // case_numbers(vary.results, vary.steps)))
 
 
 def draw_problems(

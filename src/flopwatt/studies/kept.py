@@ -89,10 +89,11 @@ def _rows(results: Results, column: Column, ranged: Collection[str]) -> int:
     return sum(bool(known) and (not said or name in ranged) for name, known, said in rows)
 
 
-def case_numbers(results: Results) -> int:
-    """Numbers of the largest array in one case, members of a group counted."""
-    found = max((column.data.size for column in results.columns.values()), default=1)
-    for column in results.columns.values():
+def case_numbers(results: Results, names: Collection[str]) -> int:
+    """Numbers of the largest array in one case of some quantities, members of a group counted."""
+    columns = [results.columns[name] for name in names]
+    found = max((column.data.size for column in columns), default=1)
+    for column in columns:
         for use in column.recipe.uses:
             for sight in results.vocabulary.sights(use.formula) if not use.sums else ():
                 if sight.reach in MANY:
@@ -143,9 +144,9 @@ class Store:
 
     def samples(self) -> dict[str, Array]:
         """The draws of each known value that is not the same in all of them, by key."""
-        found = {}
+        found, kept = {}, self.room.everything
         for name, column in self.results.columns.items():
-            if name not in self.room.everything:
+            if name not in kept:
                 continue
             names = self.results.population.names(column.quantity.entity)
             first = self.first.get(name)

@@ -115,7 +115,7 @@ def find_drivers(results: Results, spread: Spread | None = None) -> dict[str, li
     told = {key: _told(results, key) for key in headline_keys(results)}
     sources = [one for one in _sources(results) if one.step and (one.stream or not one.is_few)]
     largest = max((column.data.size for column in results.columns.values()), default=1)
-    members = case_numbers(results)
+    members = case_numbers(results, results.columns)
     if len(sources) * largest > MAX_NUMBERS or len(sources) * members > MAX_MEMBER_NUMBERS:
         sources = [source for source in sources if source.stream]
     size = max(1, min(CASE_NUMBERS // largest, MEMBER_NUMBERS // members))

@@ -85,18 +85,19 @@ def _summaries(rows: Array) -> tuple[Summary, ...]:
         never[place] = np.count_nonzero(row == np.inf) / count
         already[place] = np.count_nonzero(row == -np.inf) / count
         row[np.isnan(row)] = np.inf
-    low, p50, high = (_percentile(ordered, share).tolist() for share in (LOW, MIDDLE, HIGH))
+    low, p50, high = _percentiles(ordered).T.tolist()
     told = zip(p50, low, high, never.tolist(), already.tolist(), strict=True)
     return tuple(Summary(*one) for one in told)
 
 
-def _percentile(ordered: Array, share: float) -> Array:
-    """Between two neighbours where both are finite, else the nearer of them."""
+def _percentiles(ordered: Array) -> Array:
+    """P10, P50 and P90: between two neighbours where both are finite, else the nearer of them."""
     last = ordered.shape[-1] - 1
-    place = share * last
-    before, after = ordered[:, int(place)], ordered[:, min(int(place) + 1, last)]
-    part = place - int(place)
+    places = np.array([LOW, MIDDLE, HIGH]) * last
+    first = places.astype(int)
+    before, after = ordered[:, first], ordered[:, np.minimum(first + 1, last)]
+    part = places - first
     with np.errstate(invalid="ignore", over="ignore"):
         between = before + (after - before) * part
     finite = np.isfinite(before) & np.isfinite(after)
-    return np.where(finite, between, after if part >= MIDDLE else before)
+    return np.where(finite, between, np.where(part >= MIDDLE, after, before))
