@@ -1,5 +1,7 @@
 """Plans as text, which name no file."""
 
+import random
+
 import pytest
 
 from flopwatt import api
@@ -97,6 +99,28 @@ def test_an_answer_before_makes_the_next_one_no_other():
     for section in some.sections:
         assert section.tables == whole[section.id].tables
     assert some.answer == alone.report.answer
+
+
+MOVES = (
+    ("training.fine-tune.price", "$2.60 per GPU-hour"),
+    ("products.assistant-app.requests", "50k per day"),
+    ("training.fine-tune.mfu", "40 %"),
+    ("products.assistant-app.growth", "11 %/month"),
+    ("horizon", "40 months"),
+    ("training.fine-tune.tokens", "120B tokens"),
+    ("products.assistant-by-api.cached_share", "30 %"),
+)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_picture_that_moves_is_the_one_that_would_be_made_anew(seed):
+    plan, before = api.read_example("start-up"), None
+    for key, text in random.Random(seed).sample(MOVES, len(MOVES)):
+        plan = api.edit_plan(plan, {key: text}, follow=True)
+        alone = api.run(plan, 64, sections=["crossover"])
+        before = api.run(plan, 64, sections=["crossover"], before=before)
+        assert before.report.sections == alone.report.sections
+        assert before.report.answer == alone.report.answer
 
 
 def test_an_answer_before_is_an_answer():

@@ -57,7 +57,7 @@ def run(
     told = (before.study, before.report) if before and before.study else None
     keep = draws_for(sections, told)
     sampling = Sampling(draws, seed, series_of(sections), progress=progress, keep=keep)
-    study = run_plan(plan, settings, sampling, told[0].results if told else None)
+    study = run_plan(plan, settings, sampling, told[0] if told else None)
     return Answer(build_report(study, sections), study)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from flopwatt.model.memory import Asked, Memory
 from flopwatt.model.recipe import Recipe, with_rows
 from flopwatt.model.results import Results
 from flopwatt.model.value import Array
@@ -34,24 +35,45 @@ class Variation:
     keep: Collection[str]
     steps: Mapping[str, Step]
 
-    def __call__(self, varied: Mapping[str, Mapping[str, Array]]) -> dict[str, Array]:
+    def __call__(
+        self, varied: Mapping[str, Mapping[str, Array]], memory: Memory | None = None
+    ) -> dict[str, Array]:
         """The kept quantities, all instances of each, for other values of the leaves.
 
         ``varied`` holds, by quantity and instance, what takes the place of the value that
         won: axes (month, option, case). All else stays as it is in the results. Each array
-        is dropped after its last reader unless it is kept.
+        is dropped after its last reader unless it is kept. From a ``memory`` is taken what is
+        worked out from nothing new, and all is left there for the next time.
         """
         numbers = {name: column.data for name, column in self.results.columns.items()}
         kept: dict[str, Array] = {}
         for name, step in self.steps.items():
             central, found = numbers[name], varied.get(name, {})
             rows = {at: found.get(instance, central[at]) for at, instance in step.supplied}
-            numbers[name] = with_rows(step.recipe.fill(numbers.__getitem__), rows)
+            numbers[name] = _worked_out(name, step.recipe, numbers, rows, memory)
             if name in self.keep:
                 kept[name] = numbers[name]
             for last in step.finished:
                 numbers[last] = self.results.numbers(last)
         return kept
+
+
+def _worked_out(
+    name: str,
+    recipe: Recipe,
+    numbers: Mapping[str, Array],
+    rows: Mapping[int, Array],
+    memory: Memory | None,
+) -> Array:
+    """A quantity by its recipe, with the supplied rows of some instances."""
+    if memory is None:
+        return with_rows(recipe.fill(numbers.__getitem__), rows)
+    asked = Asked(recipe, tuple(numbers[need] for need in recipe.reads), rows)
+    data = memory.recall(name, asked)
+    if data is None:
+        data = with_rows(recipe.fill(numbers.__getitem__), rows)
+    memory.remember(name, asked, data)
+    return data
 
 
 def make_variation(

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from flopwatt.model.memory import Memory
 from flopwatt.model.quantity import Quantity
 from flopwatt.model.ranges import drawn, mixed
 from flopwatt.model.results import Results
@@ -75,8 +76,11 @@ def _ranged(results: Results) -> Iterator[tuple[Quantity, str, Leaf]]:
                 yield column.quantity, instance, leaves[0]
 
 
-def run_draws(results: Results, sampling: Sampling) -> Spread | None:
-    """Draw every range and work out what follows; None where there is nothing to draw."""
+def run_draws(results: Results, sampling: Sampling, before: Spread | None = None) -> Spread | None:
+    """Draw every range and work out what follows; None where there is nothing to draw.
+
+    Of a picture that moves, what follows from nothing new is taken from the draws ``before``.
+    """
     count = DEFAULT_DRAWS if sampling.draws is None else sampling.draws
     if not count or not has_ranges(results):
         return None
@@ -87,17 +91,20 @@ def run_draws(results: Results, sampling: Sampling) -> Spread | None:
     if count > room.fitting:
         raise PlanError([_too_many(count, room.fitting)])
     vary = make_variation(results, streams.instances, room.everything)
+    size, memory = _chunk_size(vary, sampling.max_cases), None
+    if sampling.keep is not None and count <= size:
+        memory = Memory(before.memory.known if before and before.memory else {})
     np.empty(REUSED_BYTES, np.int8)
-    store, size = Store(results, room, count), _chunk_size(vary, sampling.max_cases)
+    store = Store(results, room, count)
     for begin in range(0, count, room.first):
         end = min(begin + room.first, count)
         for start, stop, cases in streams.chunks(begin, end, size):
-            store.add(vary(cases), start, stop)
+            store.add(vary(cases, memory), start, stop)
             if sampling.progress:
                 sampling.progress(stop, count)
         if not begin and end < count:
             vary = make_variation(results, streams.instances, room.whole)
-    return Spread(count, sampling.seed, streams.inputs(), store.samples())
+    return Spread(count, sampling.seed, streams.inputs(), store.samples(), memory)
 
 
 def _too_many(count: int, fitting: int) -> Problem:

@@ -95,7 +95,7 @@ def run_plan(
     source: PlanSource,
     settings: Mapping[str, Any] | None = None,
     sampling: Sampling = CENTRAL,
-    before: Results | None = None,
+    before: Study | None = None,
 ) -> Study:
     """Read a plan and work out everything that follows from it.
 
@@ -140,10 +140,10 @@ def evaluate_plan(
     sampling: Sampling = CENTRAL,
     *,
     to_goals: bool = True,
-    before: Results | None = None,
+    before: Study | None = None,
 ) -> Study:
     """Work out a plan already read. Raises PlanError where it is short of its goals, if told to."""
-    results = work_out(plan, before)
+    results = work_out(plan, before.results if before else None)
     walls = list(wall_problems(plan, results))
     missed = check_goals(results, plan.places) if to_goals else []
     goals = unless_walled(missed, walls, plan, results)
@@ -153,7 +153,8 @@ def evaluate_plan(
         raise PlanError(in_file_order([*(one for one in walls if not one.warning), *goals]))
     if sampling.keep is not None:
         _stop_at_errors([*walls, *goals])
-        return Study(plan, results, plan.warnings, run_draws(results, sampling))
+        spread = run_draws(results, sampling, before.spread if before else None)
+        return Study(plan, results, plan.warnings, spread)
     found = [*plan.warnings, *walls, *_noticed(plan, results, goals)]
     _stop_at_errors(found)
     spread = run_draws(results, sampling)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from flopwatt.model.memory import Memory
 from flopwatt.model.value import Array
 
 LOW, MIDDLE, HIGH = 0.1, 0.5, 0.9
@@ -44,12 +45,14 @@ class Spread:
     ``samples`` are the draws of what varies, by key, axes (month, draw); a series is there
     only if it was asked for. Of ``draws`` draws all are kept of what a plan is made for, and
     the first ones of the rest. ``inputs`` are what was drawn, by the name of its stream.
+    ``memory`` is all that was worked out for a picture that moves.
     """
 
     draws: int
     seed: int
     inputs: Mapping[str, Drawn]
     samples: Mapping[str, Array]
+    memory: Memory | None = field(default=None, repr=False, compare=False)
     _told: dict[object, tuple[Summary, ...]] = field(default_factory=dict, repr=False)
 
     @property
