@@ -92,10 +92,13 @@ class _Line:
         within: NDArray[np.bool_] = (opens < self.ends[-1]) & (level > 0)
         return within
 
-    def reach(self, level: Array, asked: NDArray[np.bool_]) -> Array:
+    def reach(
+        self, level: Array, asked: NDArray[np.bool_], after: Array, before: Array | float = NEVER
+    ) -> Array:
         """When the curve reaches a level, in seconds since the plan's start, where that is asked.
 
-        Never, for all others.
+        To the second between ``after`` and ``before`` alone: a month that ended by the first is
+        told as already, one that begins at the second or later as never. Never where nobody asks.
         """
         found = np.full(level.shape, NEVER)
         asking = np.flatnonzero(asked)
@@ -103,9 +106,12 @@ class _Line:
         months = np.minimum(months, len(self.spent) - 1)
         excess = self.spent[months, asking] - level[asking]
         ever = excess >= 0  # what is not a number reaches nothing
-        if ever.any():
-            places, months = asking[ever], months[ever]
-            tail = self._tail(places, months, excess[ever])
+        passed = ever & (self.ends[months] <= after[asking])
+        found[asking[passed]] = ALREADY
+        near = ever & ~passed & (self.starts[months] < np.broadcast_to(before, level.shape)[asking])
+        if near.any():
+            places, months = asking[near], months[near]
+            tail = self._tail(places, months, excess[near])
             covered = months == 0
             if covered.any():
                 covered &= tail.covers()
@@ -224,7 +230,7 @@ def first_crossing(stairs: Staircase, curve: Curve) -> Array:
         # each step stands higher and opens later than the one before: the first to count is it
         counts = line.counts(opens, level) & (until > 0) & (first == NEVER)
         if counts.any():
-            time = np.maximum(line.reach(level, counts), _opening(opens))
+            time = np.maximum(line.reach(level, counts, opens, until), _opening(opens))
             first = np.where(counts & (time < until), time, first)
     return first.reshape(line.shape)
 
@@ -242,7 +248,7 @@ def lasting_crossing(stairs: Staircase, curve: Curve) -> Array:
     for opens, level in zip(line.flat(due)[::-1], line.flat(levels)[::-1], strict=True):
         counts = line.counts(opens, level) & looking
         if counts.any():
-            reach = line.reach(level, counts)
+            reach = line.reach(level, counts, opens)
             lasting = np.where(counts, np.maximum(reach, _opening(opens)), lasting)
             looking &= ~(counts & (reach > opens))
     return lasting.reshape(line.shape)

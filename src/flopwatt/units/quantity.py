@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from dataclasses import dataclass
@@ -73,6 +74,7 @@ def from_canonical(value: float, unit: str) -> float:
     return divided(value, parse_unit(unit).factor)
 
 
+@functools.lru_cache(maxsize=4096)
 def _amount(text: str) -> tuple[Amount, str]:
     whole = clean(text)
     if len(whole) > LONGEST:
