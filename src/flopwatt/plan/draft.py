@@ -28,6 +28,22 @@ class Rate:
 
 
 @dataclass
+class _Index:
+    """Where in a list of values, which may grow but not shrink, those of one thing stand."""
+
+    leaves: list[Leaf]
+    places: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    counted: int = 0
+
+    def find(self, quantity: str, instance: str) -> list[Leaf]:
+        for place in range(self.counted, len(self.leaves)):
+            leaf = self.leaves[place]
+            self.places.setdefault((leaf.quantity, leaf.instance), []).append(place)
+        self.counted = len(self.leaves)
+        return [self.leaves[place] for place in self.places.get((quantity, instance), ())]
+
+
+@dataclass
 class Draft:
     """Values, instances and what they point to, and the problems met.
 
@@ -59,6 +75,13 @@ class Draft:
     pointers: dict[tuple[str, str, str], Text] = field(default_factory=dict)
     places: dict[str, Place | None] = field(default_factory=dict)
     written: dict[str, str] = field(default_factory=dict)
+    _index: _Index = field(default_factory=lambda: _Index([]))
+
+    def lines_of(self, quantity: str, instance: str) -> list[Leaf]:
+        """Every value said of something, in the order in which they were read."""
+        if self._index.leaves is not self.leaves:
+            self._index = _Index(self.leaves)
+        return self._index.find(quantity, instance)
 
 
 def place_of(entry: Entry) -> Place | None:

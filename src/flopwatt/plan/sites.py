@@ -78,7 +78,7 @@ def _add(draft: Draft, entity: str, name: str, site: str) -> None:
 
 def said(draft: Draft, quantity: str, instance: str) -> Leaf | None:
     """What the plan says of something; of several lines the one that holds."""
-    found = [x for x in draft.leaves if x.instance == instance and x.quantity == quantity]
+    found = draft.lines_of(quantity, instance)
     return max(reversed(found), key=lambda leaf: leaf.rank, default=None)
 
 

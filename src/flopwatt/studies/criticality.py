@@ -85,10 +85,15 @@ def _network(study: Study) -> _Network:
     results = study.results
     names = results.population.names(ACTIVITY)
     waits = waiting_lists(results.columns["activity_follows"].data)
-    if study.spread is None:  # the column as it stands, for want of a draw
-        start, finish = (results.columns[name].data[:, 0, 0, :1] for name in ENDS)
-        return _Network(names, start, finish, waits)
-    table = [[draws_of(study, f"activities.{name}.{end}") for name in names] for end in KEYS]
+    central = [results.columns[name].data[:, 0, 0, :1] for name in ENDS]
+    kept = study.spread.samples if study.spread else {}
+    table = [
+        [
+            kept.get(f"activities.{name}.{end}", rows[at : at + 1])[0]
+            for at, name in enumerate(names)
+        ]
+        for end, rows in zip(KEYS, central, strict=True)
+    ]
     count = max(len(row) for rows in table for row in rows)
     start, finish = (
         np.array([np.broadcast_to(row[:count], count) for row in rows]) for rows in table

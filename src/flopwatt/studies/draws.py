@@ -8,6 +8,7 @@ first block only that is worked out of which every draw is kept.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -31,6 +32,7 @@ DEFAULT_SEED, MAX_SEED = 1, 2**63 - 1
 # cases of a chunk, and numbers of its largest array, without members and with them
 MAX_CASES, CHUNK_NUMBERS, MEMBER_NUMBERS = 2_000, 400_000, 10_000_000
 TOLD_CLIPPED = 0.01
+QUICK_DRAWS, QUICK_STREAMS = 1_000, 1_000
 # once a block as large as this was freed, the allocator of most systems keeps memory for reuse
 # that is freed in smaller ones: to ask the system for each array anew takes a fifth of the time
 REUSED_BYTES = 33_000_000
@@ -142,7 +144,8 @@ class _Streams:
             self.places.setdefault(quantity.name, {})[instance] = same
         ranges = [one.leaf.range for one in self.made.values() if one.leaf.range]
         names = {*(one.stream for one in ranges), *(one.factor for one in ranges if one.factor)}
-        self.generators = {name: _generator(name, seed) for name in sorted(names)}
+        self.names, self.seed = sorted(names), seed
+        self.generators: dict[str, np.random.Generator] = {}
 
     @property
     def instances(self) -> Mapping[str, Collection[str]]:
@@ -167,7 +170,7 @@ class _Streams:
             yield start, stop, cases
 
     def _block(self, count: int) -> dict[tuple[object, ...], Array]:
-        normals = {name: one.standard_normal(count) for name, one in self.generators.items()}
+        normals = self._normals(count)
         block = {}
         for same, taken in self.made.items():
             around, value = taken.leaf.range, float(taken.leaf.value)
@@ -181,6 +184,12 @@ class _Streams:
             block[same] = numbers
         self.count += count
         return block
+
+    def _normals(self, count: int) -> dict[str, Array]:
+        if not self.count and count <= QUICK_DRAWS:  # so few are one block
+            return {name: stream(name, self.seed, count) for name in self.names}
+        self.generators = self.generators or {n: _generator(n, self.seed) for n in self.names}
+        return {name: one.standard_normal(count) for name, one in self.generators.items()}
 
     def inputs(self) -> dict[str, Drawn]:
         """What was drawn, by stream; of several values that took it, the draws of the first."""
@@ -201,9 +210,15 @@ def _generator(name: str, seed: int) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(sequence))
 
 
+@functools.lru_cache(maxsize=QUICK_STREAMS)
 def stream(name: str, seed: int, count: int) -> Array:
-    """Standard normal numbers that depend on the name and the seed alone."""
-    return _generator(name, seed).standard_normal(count)
+    """Standard normal numbers that depend on the name and the seed alone; not to be written to.
+
+    Remembered, since a picture that moves draws the same again and again.
+    """
+    numbers = _generator(name, seed).standard_normal(count)
+    numbers.flags.writeable = False
+    return numbers
 
 
 def _chunk_size(vary: Variation, most: int) -> int:

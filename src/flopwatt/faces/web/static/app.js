@@ -129,7 +129,7 @@ async function show(answer, { moving = false, only = null }) {
     else Object.assign(state, { report: answer.report, shown: answer.plan, shownName: state.name });
     $("start").hidden = true;
     document.body.classList.remove("empty");
-    patchSections(answer.report, { moving, only });
+    await patchSections(answer.report, { moving, only });
     watch(state);
   }
   if (moving) {

@@ -18,8 +18,9 @@ function makeSection(section, first) {
   }, header, el("div", { class: "say" }), el("div", { class: "see" }), el("div", { class: "know" }));
 }
 
-// All sections of a report; those that are there already change in place.
-export function patchSections(report, { moving = false, only = null } = {}) {
+// All sections of a report; those that are there already change in place. While a slider moves it
+// is done when the charts are drawn.
+export async function patchSections(report, { moving = false, only = null } = {}) {
   const holder = $("sections");
   const told = only ? report.sections.filter((one) => only.has(one.id)) : report.sections;
   if (!only) {
@@ -32,10 +33,10 @@ export function patchSections(report, { moving = false, only = null } = {}) {
       }));
     }
   }
-  for (const section of told) {
+  await Promise.all(told.map((section) => {
     const row = $(`s-${section.id}`);
-    if (row) patchSection(row, section, report, moving);
-  }
+    return row && patchSection(row, section, report, moving);
+  }));
 }
 
 function patchSection(row, section, report, moving) {
@@ -49,8 +50,10 @@ function patchSection(row, section, report, moving) {
   } else {
     say(row.querySelector("h2"), section.title);
   }
-  patchSee(row, section, moving);
-  if (!moving) patchKnow(row, section);
+  if (moving) return moveSee(row, section);
+  patchSee(row, section);
+  patchKnow(row, section);
+  return null;
 }
 
 function patchAnswer(title, answer) {
@@ -64,19 +67,20 @@ function patchAnswer(title, answer) {
 // A table that draws bars in plain signs, which a chart above it draws better.
 const inSigns = (table) => table.rows.length > 0 && table.rows.every((row) => /^[█▓▒░\s]*$/.test(row[1]?.text ?? "no bar"));
 
-function patchSee(row, section, moving) {
+function moveSee(row, section) {
   const see = row.querySelector(".see");
-  if (moving) {
-    for (const chart of section.charts) {
-      const figure = see.querySelector(`[data-chart="${chart.id}"]`);
-      if (figure && row.seen) patchFigure(figure, chart, { moving });
-    }
-    for (const table of section.tables) {
-      const block = see.querySelector(`[data-block="${table.id}"]`);
-      if (block) patchBlock(block, table);
-    }
-    return;
+  for (const table of section.tables) {
+    const block = see.querySelector(`[data-block="${table.id}"]`);
+    if (block) patchBlock(block, table);
   }
+  return Promise.all(section.charts.map((chart) => {
+    const figure = see.querySelector(`[data-chart="${chart.id}"]`);
+    return figure && row.seen && patchFigure(figure, chart, { moving: true });
+  }));
+}
+
+function patchSee(row, section) {
+  const see = row.querySelector(".see");
   const drawn = new Set(section.charts.map((chart) => chart.table.id));
   const blocks = section.tables.filter((table) => !drawn.has(table.id))
     .map((table) => (section.charts.length && inSigns(table) ? { ...table, folded: true } : table));
