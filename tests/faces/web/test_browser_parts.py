@@ -132,3 +132,30 @@ def test_a_long_table_is_cut_until_all_of_it_is_asked_for(browser, site):
         assert rows.locator("visible=true").count() < rows.count()
         page.click("#s-assumptions .cut >> text=Show all rows")
         assert rows.locator("visible=true").count() == rows.count()
+
+
+def test_the_menu_leads_to_every_section_and_the_link_to_the_one_that_was_read(page):
+    names = page.eval_on_selector_all("#menu a", "all => all.map((one) => one.dataset.at)")
+    assert len(names) > 3
+    for name in [*names[1:], names[0]]:
+        page.click(f"#menu a[data-at='{name}']")
+        page.wait_for_timeout(100)
+        box = page.locator(f"#s-{name}").bounding_box()
+        assert box["y"] < 400
+        assert box["y"] + box["height"] > 0
+        assert page.evaluate("document.activeElement.dataset.section") == name
+    assert page.locator("#sections > section").count() == len(names)
+    page.click(f"#menu a[data-at='{names[2]}']")
+    page.wait_for_selector(f"#menu a[data-at='{names[2]}'][aria-current]")
+    number = page.locator(f"#s-{names[2]} a[data-key]").first
+    height = number.bounding_box()["y"]
+    number.click()
+    page.wait_for_selector("#why:not([hidden])")
+    page.wait_for_timeout(300)
+    assert number.bounding_box()["y"] == pytest.approx(height, abs=2)
+    assert f"at={names[2]}" in page.url
+    page.reload()
+    rest(page)
+    page.wait_for_selector(f"#menu a[data-at='{names[2]}'][aria-current]")
+    page.evaluate("document.querySelector('.skip').click()")
+    assert page.evaluate("document.activeElement.id") == "main"

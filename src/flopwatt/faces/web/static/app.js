@@ -7,7 +7,7 @@ import { showProblems, tellAll, tellFailure, tellState } from "./notes.js";
 import { drawRest, patchMenu, patchSections } from "./sections.js";
 import { inSight, watch } from "./sight.js";
 import { hideWhy, markDoors, rememberOpener, showWhy } from "./why.js";
-import { listenKeys } from "./keys.js";
+import { goTo, listenKeys } from "./keys.js";
 import { chooseOther, showCompare } from "./compare.js";
 import { fillDownloads, take } from "./downloads.js";
 import { fillMore } from "./menu.js";
@@ -29,7 +29,9 @@ let late = 0;
 let running = null; // the whole run under way, and what is to be run after it
 let next = null;
 
-const width = () => Math.round(document.querySelector("#sections .see")?.clientWidth || Math.min(innerWidth - 32, 672));
+// the width of a chart, measured anew only where the page may have another layout
+let measured = 0;
+const width = () => (measured ||= Math.round(document.querySelector("#sections .see")?.clientWidth || Math.min(innerWidth - 32, 672)));
 const question = (more) => ({ plan: state.plan, name: state.name, key: state.why, width: Math.max(280, Math.min(width(), 1400)), ...more });
 
 // ---- while a slider moves: one question at a time, always the newest
@@ -51,8 +53,9 @@ async function moveOn() {
     try {
       const answer = await askJson("/api/run", question({ changes, draws: DRAWS_MOVING, sections, inputs: false }));
       if (answer.report && drag) {
-        await show(answer, { moving: true, only: new Set(sections) });
-        performance.measure("slider to redraw", { start: from, end: performance.now() });
+        // while the picture is drawn the next question is under way
+        show(answer, { moving: true, only: new Set(sections) })
+          .then(() => performance.measure("slider to redraw", { start: from, end: performance.now() }), tellFailure);
       }
     } catch (error) {
       tellFailure(error);
@@ -86,6 +89,7 @@ async function run(wanted = {}) {
 }
 
 async function runAll() {
+  measured = 0;
   $("progress").hidden = false;
   while (next) {
     const { changes, history = "push", glance, anew } = next;
@@ -212,14 +216,14 @@ export async function open(name, plan, { history = "push", fresh = false } = {})
 
 async function fromLink() {
   const link = await readLink();
-  if (!link.plan) return false;
+  if (!link.plan) return null;
   Object.assign(state, { name: link.name ?? "plan.yaml", plan: link.plan, opened: state.opened || link.plan, why: link.why });
   state.other = link.other ? { name: link.otherName ?? "other.yaml", plan: link.other } : null;
   if (!state.why) hideWhy();
   forgetRanges();
   await run({ history: null, glance: true, anew: true });
   syncText(state);
-  return true;
+  return link;
 }
 
 // Back to before any plan.
@@ -237,7 +241,7 @@ function clear() {
 
 // ---- clicks
 document.addEventListener("click", (event) => {
-  const door = event.target.closest("a[data-key], a[data-note], a[data-place], a[data-goto], button[data-take]");
+  const door = event.target.closest("a[data-key], a[data-note], a[data-place], a[data-goto], a[href^='#'], button[data-take]");
   if (!door) return;
   event.preventDefault();
   if (door.dataset.key) {
@@ -249,7 +253,8 @@ document.addEventListener("click", (event) => {
     note?.scrollIntoView({ block: "center" });
     note?.classList.add("lit");
     setTimeout(() => note?.classList.remove("lit"), 2000);
-  } else if (door.dataset.take) take(state, door.dataset.take, door.dataset.part);
+  } else if (door.hash && !door.dataset.place) goTo($(door.hash.slice(1))); // the link itself holds the plan
+  else if (door.dataset.take) take(state, door.dataset.take, door.dataset.part);
   else gotoField(door.dataset.place ?? door.dataset.goto);
 });
 
@@ -266,7 +271,7 @@ function gotoField(key) {
 $("copy-link").addEventListener("click", copyLink);
 $("compare-open").addEventListener("click", () => chooseOther(state, () => remember("push")));
 $("text-open").addEventListener("click", () => toggleText(state));
-addEventListener("popstate", async () => (await fromLink()) || clear());
+addEventListener("popstate", async () => (await fromLink()) || location.hash || clear());
 let wide = innerWidth;
 addEventListener("resize", () => {
   if (Math.abs(innerWidth - wide) < 8) return;
@@ -289,7 +294,8 @@ async function begin() {
   document.head.append(script);
   await new Promise((done) => { script.onload = script.onerror = done; });
   try {
-    if (await fromLink()) return;
+    const link = await fromLink();
+    if (link) return void goTo(link.at && link.at !== state.report?.sections[0].id && $(`s-${link.at}`));
     const opened = await askJson("/api/opened");
     if (opened.plan) return void (await open(opened.name, opened.plan, { history: "replace", fresh: true }));
     await showStart();

@@ -31,7 +31,7 @@ export function listenKeys({ state, closeWhy, closeText, copyLink, compare }) {
     if (event.key === "Escape" && textIsOpen() && !document.querySelector("dialog[open]")) return closeText();
     if (off || event.ctrlKey || event.metaKey || event.altKey) return undefined;
     if (event.target.closest("input, textarea, select, dialog")) return undefined;
-    if (/^[1-9]$/.test(event.key)) return gotoSection(Number(event.key) - 1);
+    if (/^[1-9]$/.test(event.key)) return goTo(document.querySelectorAll("#sections > section")[Number(event.key) - 1]);
     if (!deeds[event.key]) return undefined;
     event.preventDefault();
     return deeds[event.key]();
@@ -40,10 +40,10 @@ export function listenKeys({ state, closeWhy, closeText, copyLink, compare }) {
 
 const current = (state) => document.activeElement?.closest("#sections > section") ?? $(`s-${state.at}`) ?? document.querySelector("#sections > section");
 
-function gotoSection(index) {
-  const section = document.querySelectorAll("#sections > section")[index];
-  section?.scrollIntoView();
-  section?.focus({ preventScroll: true });
+// A section, or all of the results.
+export function goTo(target) {
+  target?.scrollIntoView();
+  target?.focus({ preventScroll: true });
 }
 
 export function showKeys() {

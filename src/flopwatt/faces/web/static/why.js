@@ -36,7 +36,7 @@ export function showWhy(why, { close, copyLink, whole }) {
     why.sources.length ? el("div", { class: "cited" }, el("h4", {}, "Sources"),
       ...why.sources.map((one) => el("p", { class: "hint" }, one.text))) : "");
   panel.hidden = false;
-  document.body.classList.add("with-why");
+  inPlace(() => document.body.classList.add("with-why"));
   if (same) panel.scrollTop = scroll;
   else panel.scrollTop = 0;
   markDoors(why.key);
@@ -89,12 +89,21 @@ async function copy(event, text) {
   say(event.target, "Copied");
 }
 
+// The page makes room for an explanation, or takes it back, without the number asked about moving.
+function inPlace(change) {
+  const seen = (one) => one?.isConnected && one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight;
+  const held = [opener, ...document.querySelectorAll("#sections > section")].find(seen);
+  const before = held?.getBoundingClientRect().top;
+  change();
+  if (held) scrollBy(0, held.getBoundingClientRect().top - before);
+}
+
 export function hideWhy() {
   const panel = $("why");
   if (panel.hidden) return;
   panel.hidden = true;
   panel.dataset.key = "";
-  document.body.classList.remove("with-why");
+  inPlace(() => document.body.classList.remove("with-why"));
   markDoors(null);
   opener?.focus({ preventScroll: true });
   opener = null;
