@@ -114,13 +114,27 @@ MOVES = (
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_picture_that_moves_is_the_one_that_would_be_made_anew(seed):
-    plan, before = api.read_example("start-up"), None
+    plan, before, known, recalled = api.read_example("start-up"), None, {}, set()
     for key, text in random.Random(seed).sample(MOVES, len(MOVES)):
         plan = api.edit_plan(plan, {key: text}, follow=True)
         alone = api.run(plan, 64, sections=["crossover"])
         before = api.run(plan, 64, sections=["crossover"], before=before)
         assert before.report.sections == alone.report.sections
         assert before.report.answer == alone.report.answer
+        known, last = before.study.spread.memory.known, known
+        recalled |= {name for name in known.keys() & last.keys() if known[name][1] is last[name][1]}
+    assert len(recalled) > 5
+
+
+@pytest.mark.parametrize(
+    "name", ["campaign-24k-h100", "campus-with-work", "own-h100", "own-or-api", "start-up"]
+)
+def test_a_headline_that_moves_says_what_the_whole_report_does(name):
+    plan = api.read_example(name)
+    whole, moving = (api.run(plan, 32, sections=some).report for some in (None, ["crossover"]))
+    assert moving.answer == whole.answer
+    assert moving.lede == whole.lede
+    assert moving.cards == whole.cards
 
 
 def test_an_answer_before_is_an_answer():

@@ -57,10 +57,11 @@ def test_whole_is_not_above():
 
 @pytest.mark.parametrize("step", [np.add, np.maximum])
 def test_what_runs_over_months_is_the_same_of_many_cases(step):
-    series = np.random.default_rng(3).uniform(size=(2, 5, 1, 2 * axes.MANY_CASES))
+    series = np.random.default_rng(3).uniform(size=(2, 60, 1, 2 * axes.MANY_CASES))
     many = axes.running(step, series)
     assert np.array_equal(many, step.accumulate(series, axis=1))
     assert np.array_equal(many[..., :1], axes.running(step, series[..., :1]))
+    assert np.array_equal(axes.over_plan(series)[..., :1], axes.over_plan(series[..., :1]))
 
 
 def test_a_group_that_is_padded_and_one_that_overflows():

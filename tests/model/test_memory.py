@@ -27,8 +27,8 @@ def test_the_very_arrays_must_be_read_and_rows_be_equal():
 
 def test_what_does_not_fit_is_not_kept():
     memory, asked = Memory(room=NUMBERS.nbytes + 8), Asked(RECIPE, (), {})
-    memory.remember("area", asked, NUMBERS)
-    memory.remember("price", asked, NUMBERS)
+    for name, data in (("area", NUMBERS), ("price", NUMBERS), ("sacks", NUMBERS[..., :1])):
+        memory.remember(name, asked, data)
     assert memory.known.keys() == {"area"}
 
 

@@ -82,7 +82,7 @@ def way_is_best(way_as_used, best_as_used):
 @way(key="lots", unit="count", symbol="k_W")
 def way_lots(way_committed, way_is_best, lots_as_used, ways_as_used):
     """Lots that are bought this way: those committed, or those busy beyond all committed."""
-    return way_committed + way_is_best / ways_as_used * lots_as_used
+    return way_committed + way_is_best * lots_as_used / ways_as_used
 
 
 @way(key="gpus", unit="GPU", symbol="N_w")

@@ -124,8 +124,8 @@ class _Line:
         """The month of each place seen from its end."""
         curve, ends = self.curve, self.ends[months]
         parts = [self._at(one, places, months) for one in (curve.rate, curve.growth, curve.launch)]
-        if max(part.ndim for part in parts) > 1:  # members, of which short groups lack some
-            parts = [np.where(np.isnan(part), 0.0, part) for part in parts]
+        # of members short groups lack some
+        parts = [np.where(np.isnan(one), 0.0, one) if one.ndim > 1 else one for one in parts]
         rate, growth, launch = np.broadcast_arrays(*map(np.atleast_2d, parts))
         live = np.clip(ends - launch, 0.0, None)
         return _Tail(rate, growth, live, ends - self.starts[months], excess)

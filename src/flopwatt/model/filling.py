@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from flopwatt.model.formula import Formula
 from flopwatt.model.population import Population
-from flopwatt.model.recipe import Known, Recipe, Use, no_recipe
+from flopwatt.model.recipe import Known, Recipe, Use, no_recipe, whole_recipe
 from flopwatt.model.results import Results
 from flopwatt.model.trace import written
 from flopwatt.model.value import Array
@@ -26,10 +26,14 @@ def make_recipe(results: Results, name: str, formulas: tuple[Formula, ...] | Non
     """
     vocabulary = results.vocabulary
     count = len(results.population.names(vocabulary.quantities[name].entity))
-    nothing = no_recipe(count)
-    known, chosen, uses = nothing.known, list(nothing.formulas), []
-    for formula in vocabulary.formulas.get(name, ()) if formulas is None else formulas:
-        ready = _ready(results, formula, ~known)
+    formulas = vocabulary.formulas.get(name, ()) if formulas is None else formulas
+    nothing, uses = no_recipe(count), list[Use]()
+    known, chosen = nothing.known, list(nothing.formulas)
+    for formula in formulas if count else ():
+        ready = _ready(results, formula)
+        if ready is None and not uses:
+            return whole_recipe(_use(results, formula, None), count)
+        ready = ~known if ready is None else ready & ~known
         if not ready.any():
             continue
         places = np.flatnonzero(ready)
@@ -42,9 +46,9 @@ def make_recipe(results: Results, name: str, formulas: tuple[Formula, ...] | Non
     return Recipe(tuple(uses), known, tuple(chosen)) if uses else nothing
 
 
-def _ready(results: Results, formula: Formula, ready: Known) -> Known:
-    """Of the instances that are to be filled, those for which a formula's needs are known."""
-    population = results.population
+def _ready(results: Results, formula: Formula) -> Known | None:
+    """The instances for which a formula's needs are known; None stands for all."""
+    population, ready = results.population, None
     for sight in results.vocabulary.sights(formula):
         column = results.columns[sight.need]
         if column.everywhere and (
@@ -52,7 +56,8 @@ def _ready(results: Results, formula: Formula, ready: Known) -> Known:
             or population.complete(formula.entity, sight.owner)
         ):
             continue
-        ready = ready & _known(population, formula.entity, sight, column.known)
+        known = _known(population, formula.entity, sight, column.known)
+        ready = known if ready is None else ready & known
         if not ready.any():
             break
     return ready
@@ -147,5 +152,9 @@ def _members(slots: Places, absent: Known, data: Array) -> Array:
 def _sums(groups: tuple[slice | Places, ...], data: Array) -> Array:
     found = np.empty((len(groups), *data.shape[1:]))
     for place, group in enumerate(groups):
-        np.add.reduce(data[group], axis=0, out=found[place])
+        members = data[group]
+        np.add.reduce(members, axis=0, out=found[place])
+        if np.isnan(found[place]).any():  # what is no number throughout counts as not there
+            there = ~np.isnan(members).all(axis=(1, 2, 3))
+            found[place] = members[there].sum(axis=0)
     return found

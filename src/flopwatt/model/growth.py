@@ -98,7 +98,7 @@ def _exponent_of(share: Array) -> Array:
     """Solves ln((1 - exp(-x)) / x) = ln(share), which is nearly straight on either side, for x."""
     target = np.log(share)
     found = np.where(share > 1, -2 * target, np.where(share < HALF, 1 / share, 2 * (1 - share)))
-    places, exponent = np.arange(found.size), found
+    places, exponent = np.arange(found.size), found.copy()
     for _ in range(NEWTON_STEPS):
         near = np.abs(exponent) < SERIES_BELOW
         safe = np.where(near, 1.0, exponent)

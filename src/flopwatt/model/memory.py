@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -25,17 +26,13 @@ class Asked:
         """Whether both come to the same: the very arrays are read, and the rows are equal."""
         return (
             self.recipe is other.recipe
-            and all(map(_is, self.read, other.read))
+            and all(map(operator.is_, self.read, other.read))
             and self.rows.keys() == other.rows.keys()
             and all(
                 row is other.rows[place] or np.array_equal(row, other.rows[place])
                 for place, row in self.rows.items()
             )
         )
-
-
-def _is(one: Array, other: Array) -> bool:
-    return one is other
 
 
 @dataclass
@@ -52,7 +49,10 @@ class Memory:
         return data if told and asked.is_same(told) else None
 
     def remember(self, name: str, asked: Asked, data: Array) -> None:
-        """Keep what a quantity came to, if there is room."""
-        if data.nbytes <= self.room:
-            self.room -= data.nbytes
+        """Keep what a quantity came to, until there is no more room.
+
+        Nothing is kept from then on: what it reads would be kept with it.
+        """
+        self.room -= data.nbytes
+        if self.room >= 0:
             self.known[name] = asked, data

@@ -32,7 +32,6 @@ class Population:
     _pointing: dict[tuple[str, str], dict[int, tuple[int, ...]]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-
     _complete: dict[tuple[str, str], bool] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

@@ -91,6 +91,18 @@ def no_recipe(count: int) -> Recipe:
     return Recipe((), np.zeros(count, dtype=bool), (None,) * count)
 
 
+def whole_recipe(use: Use, count: int) -> Recipe:
+    """That of a quantity that one formula fills for all of so many instances."""
+    return Recipe((use,), _everywhere(count), (use.formula,) * count)
+
+
+@functools.cache
+def _everywhere(count: int) -> Known:
+    known = np.ones(count, dtype=bool)
+    known.flags.writeable = False
+    return known
+
+
 @functools.cache
 def _nothing(count: int) -> Array:
     """What no formula says of so many instances; shared, so nobody may write into it."""

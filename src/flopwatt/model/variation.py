@@ -90,8 +90,10 @@ def make_variation(
         column = results.columns[name]
         unread = () if name in read else (name,)
         last = column.recipe.reads & following - read
-        names_ = results.population.names(column.quantity.entity)
-        supplied = tuple((at, names_[at]) for at, leaves in enumerate(column.supplied) if leaves)
+        instances = zip(
+            results.population.names(column.quantity.entity), column.supplied, strict=True
+        )
+        supplied = tuple((at, one) for at, (one, leaves) in enumerate(instances) if leaves)
         backward[name] = Step(column.recipe, supplied, (*unread, *last))
         read |= last
     return Variation(results, keep, dict(reversed(backward.items())))

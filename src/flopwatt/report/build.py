@@ -76,7 +76,7 @@ NAMES = {
 }
 ASSUMED = "assumptions"
 SERIES_OF = {
-    "crossover": crossover.SERIES,
+    "crossover": (*crossover.SERIES, "fleet_token_cost"),  # which a card shows
     "expense": expense.SERIES,
     "fleet-months": fleet_months.SERIES,
     "api": fleet_api.SERIES,
@@ -91,6 +91,14 @@ HEADLINE_NAMES = frozenset(
         *("product_crossover_lasting", "plan_crossover_lasting", "product_training_bill"),
         *("product_crossover_at_last_rate", "plan_crossover_at_last_rate"),
         *("plan_training_bill", "first_month_spend", "request_cost", "inference_share"),
+        # of runs, fleets and assets: what their cards show
+        *("accelerator_hours", "training_duration", "accelerators", "effective_time"),
+        *("fleet_gpus", "owned_hour_price", "purchase_price"),
+        *("ownership_break_even", "net_present_value", "delivery_date"),
+        # of sites: when there is power, by which supply, and what binds
+        *("first_power", "full_power", "first_permanent", "supply_first", "supply_ready"),
+        *("phase_energised", "phase_ready", "feed_energised", "option_ready"),
+        *("activity_start", "activity_finish"),
     }
 )
 

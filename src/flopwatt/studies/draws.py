@@ -33,8 +33,6 @@ DEFAULT_SEED, MAX_SEED = 1, 2**63 - 1
 MAX_CASES, CHUNK_NUMBERS, MEMBER_NUMBERS = 2_000, 400_000, 10_000_000
 TOLD_CLIPPED = 0.01
 QUICK_DRAWS, QUICK_STREAMS = 1_000, 1_000
-# once a block as large as this was freed, the allocator of most systems keeps memory for reuse
-# that is freed in smaller ones: to ask the system for each array anew takes a fifth of the time
 REUSED_BYTES = 33_000_000
 
 
@@ -86,7 +84,7 @@ def run_draws(results: Results, sampling: Sampling, before: Spread | None = None
     count = DEFAULT_DRAWS if sampling.draws is None else sampling.draws
     if not count or not has_ranges(results):
         return None
-    streams = _Streams(results, sampling.seed)
+    streams = _Streams(results, sampling.seed, count)
     room = make_room(results, streams.instances, sampling.series, count)
     if sampling.keep is not None:
         room = replace(room, scalars=room.scalars & sampling.keep, whole=room.whole & sampling.keep)
@@ -96,7 +94,7 @@ def run_draws(results: Results, sampling: Sampling, before: Spread | None = None
     size, memory = _chunk_size(vary, sampling.max_cases), None
     if sampling.keep is not None and count <= size:
         memory = Memory(before.memory.known if before and before.memory else {})
-    np.empty(REUSED_BYTES, np.int8)
+    _reuse_memory()
     store = Store(results, room, count)
     for begin in range(0, count, room.first):
         end = min(begin + room.first, count)
@@ -106,7 +104,18 @@ def run_draws(results: Results, sampling: Sampling, before: Spread | None = None
                 sampling.progress(stop, count)
         if not begin and end < count:
             vary = make_variation(results, streams.instances, room.whole)
+    if memory is not None:
+        memory.before = {}
     return Spread(count, sampling.seed, streams.inputs(), store.samples(), memory)
+
+
+def _reuse_memory() -> None:
+    """Have the C library keep what is freed for the next array rather than return it.
+
+    Once a block as large as this was freed, glibc keeps what is freed in smaller ones; elsewhere
+    nothing comes of it. Without it a tenth of the time goes into asking for the same memory.
+    """
+    np.empty(REUSED_BYTES, np.int8)
 
 
 def _too_many(count: int, fitting: int) -> Problem:
@@ -133,7 +142,7 @@ class _Taken:
 class _Streams:
     """The draws of every range, one block after the other."""
 
-    def __init__(self, results: Results, seed: int) -> None:
+    def __init__(self, results: Results, seed: int, draws: int) -> None:
         self.made: dict[tuple[object, ...], _Taken] = {}
         self.places: dict[str, dict[str, tuple[object, ...]]] = {}
         self.count = 0
@@ -144,7 +153,7 @@ class _Streams:
             self.places.setdefault(quantity.name, {})[instance] = same
         ranges = [one.leaf.range for one in self.made.values() if one.leaf.range]
         names = {*(one.stream for one in ranges), *(one.factor for one in ranges if one.factor)}
-        self.names, self.seed = sorted(names), seed
+        self.names, self.seed, self.draws = sorted(names), seed, draws
         self.generators: dict[str, np.random.Generator] = {}
 
     @property
@@ -186,7 +195,7 @@ class _Streams:
         return block
 
     def _normals(self, count: int) -> dict[str, Array]:
-        if not self.count and count <= QUICK_DRAWS:  # so few are one block
+        if count == self.draws <= QUICK_DRAWS:
             return {name: stream(name, self.seed, count) for name in self.names}
         self.generators = self.generators or {n: _generator(n, self.seed) for n in self.names}
         return {name: one.standard_normal(count) for name, one in self.generators.items()}

@@ -159,3 +159,16 @@ def test_the_menu_leads_to_every_section_and_the_link_to_the_one_that_was_read(p
     page.wait_for_selector(f"#menu a[data-at='{names[2]}'][aria-current]")
     page.evaluate("document.querySelector('.skip').click()")
     assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_a_chart_is_as_wide_as_its_column_from_the_first(browser, site):
+    context = browser.new_context(viewport={"width": 1700, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(site)
+    rest(page)
+    page.wait_for_selector(f"{CHART} svg")
+    column = page.evaluate("document.querySelector('#sections .see').clientWidth")
+    drawn = page.locator(f"{CHART} svg").bounding_box()["width"]
+    context.close()
+    assert drawn == pytest.approx(column, abs=2)

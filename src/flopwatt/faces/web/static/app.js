@@ -29,14 +29,12 @@ let late = 0;
 let running = null; // the whole run under way, and what is to be run after it
 let next = null;
 
-// the width of a chart, measured anew only where the page may have another layout
-let measured = 0;
-const width = () => (measured ||= Math.round(document.querySelector("#sections .see")?.clientWidth || Math.min(innerWidth - 32, 672)));
-const question = (more) => ({ plan: state.plan, name: state.name, key: state.why, width: Math.max(280, Math.min(width(), 1400)), ...more });
+const width = () => Math.max(280, Math.min(document.querySelector("#sections .see")?.clientWidth || Math.min(innerWidth - 32, 672), 1400));
+const question = (more) => ({ plan: state.plan, name: state.name, key: state.why, ...more });
 
 // ---- while a slider moves: one question at a time, always the newest
 function onMove(changes) {
-  drag = { changes, from: performance.now() };
+  drag = { changes, from: performance.now(), width: drag?.width ?? width() }; // to measure takes a layout
   clearTimeout(resting);
   $("progress").hidden = false;
   document.body.classList.add("moving");
@@ -47,11 +45,11 @@ function onMove(changes) {
 async function moveOn() {
   onMove.busy = true;
   while (drag && !drag.done) {
-    const { changes, from } = drag;
+    const { changes, from, width } = drag;
     drag.done = true;
     const sections = inSight(state);
     try {
-      const answer = await askJson("/api/run", question({ changes, draws: DRAWS_MOVING, sections, inputs: false }));
+      const answer = await askJson("/api/run", question({ changes, width, draws: DRAWS_MOVING, sections, inputs: false }));
       if (answer.report && drag) {
         // while the picture is drawn the next question is under way
         show(answer, { moving: true, only: new Set(sections) })
@@ -89,22 +87,22 @@ async function run(wanted = {}) {
 }
 
 async function runAll() {
-  measured = 0;
   $("progress").hidden = false;
   while (next) {
-    const { changes, history = "push", glance, anew } = next;
+    const { changes, history = "push", glance, anew, at } = next;
     next = null;
     clearTimeout(late);
     late = setTimeout(() => tellState("still computing"), 1000);
     const begun = performance.now();
     const wasStale = state.stale;
     try {
-      const more = changes ? { changes } : {};
+      const more = changes ? { changes, width: width() } : { width: width() };
       const answer = await askJson("/api/run", question(glance ? { ...more, draws: DRAWS_MOVING } : more));
       if (next && !glance && !next.anew) next.changes = { ...changes, ...next.changes };
       if (next) continue;
       clearTimeout(late);
       await show(answer, {});
+      if (at && !scrollY) goTo($(`s-${at}`)); // where nobody has begun to read
       tellState("", performance.now() - begun);
       if (glance && answer.report) next = { history };
       else if (history) await remember(state.stale && wasStale ? "replace" : history); // one step for all that fails in a row
@@ -133,13 +131,12 @@ async function show(answer, { moving = false, only = null }) {
     else Object.assign(state, { report: answer.report, shown: answer.plan, shownName: state.name });
     $("start").hidden = true;
     document.body.classList.remove("empty");
-    await patchSections(answer.report, { moving, only });
+    const drawn = patchSections(answer.report, { moving, only });
     watch(state);
+    if (moving && answer.explanation?.key === state.why) explainWith(answer.explanation);
+    await drawn;
   }
-  if (moving) {
-    if (answer.explanation) explainWith(answer.explanation);
-    return;
-  }
+  if (moving) return;
   state.stale = !answer.report;
   document.body.classList.toggle("stale", state.stale);
   if (state.report) {
@@ -214,16 +211,16 @@ export async function open(name, plan, { history = "push", fresh = false } = {})
   else if (innerWidth >= WIDE && !state.why) await openWhy(state.report.example, { push: false });
 }
 
-async function fromLink() {
+async function fromLink({ first = false } = {}) {
   const link = await readLink();
-  if (!link.plan) return null;
+  if (!link.plan) return false;
   Object.assign(state, { name: link.name ?? "plan.yaml", plan: link.plan, opened: state.opened || link.plan, why: link.why });
   state.other = link.other ? { name: link.otherName ?? "other.yaml", plan: link.other } : null;
   if (!state.why) hideWhy();
   forgetRanges();
-  await run({ history: null, glance: true, anew: true });
+  await run({ history: null, glance: true, anew: true, at: first ? link.at : null });
   syncText(state);
-  return link;
+  return true;
 }
 
 // Back to before any plan.
@@ -253,7 +250,7 @@ document.addEventListener("click", (event) => {
     note?.scrollIntoView({ block: "center" });
     note?.classList.add("lit");
     setTimeout(() => note?.classList.remove("lit"), 2000);
-  } else if (door.hash && !door.dataset.place) goTo($(door.hash.slice(1))); // the link itself holds the plan
+  } else if (door.hash) goTo($(door.hash.slice(1))); // the page's own link holds the plan
   else if (door.dataset.take) take(state, door.dataset.take, door.dataset.part);
   else gotoField(door.dataset.place ?? door.dataset.goto);
 });
@@ -294,8 +291,7 @@ async function begin() {
   document.head.append(script);
   await new Promise((done) => { script.onload = script.onerror = done; });
   try {
-    const link = await fromLink();
-    if (link) return void goTo(link.at && link.at !== state.report?.sections[0].id && $(`s-${link.at}`));
+    if (await fromLink({ first: true })) return;
     const opened = await askJson("/api/opened");
     if (opened.plan) return void (await open(opened.name, opened.plan, { history: "replace", fresh: true }));
     await showStart();

@@ -36,7 +36,7 @@ export function showWhy(why, { close, copyLink, whole }) {
     why.sources.length ? el("div", { class: "cited" }, el("h4", {}, "Sources"),
       ...why.sources.map((one) => el("p", { class: "hint" }, one.text))) : "");
   panel.hidden = false;
-  inPlace(() => document.body.classList.add("with-why"));
+  if (!document.body.classList.contains("with-why")) inPlace(() => document.body.classList.add("with-why"));
   if (same) panel.scrollTop = scroll;
   else panel.scrollTop = 0;
   markDoors(why.key);
@@ -89,7 +89,8 @@ async function copy(event, text) {
   say(event.target, "Copied");
 }
 
-// The page makes room for an explanation, or takes it back, without the number asked about moving.
+// The page makes room for an explanation, or takes it back, and the number asked about stays where
+// it is; where it is out of sight, the first section in sight does.
 function inPlace(change) {
   const seen = (one) => one?.isConnected && one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight;
   const held = [opener, ...document.querySelectorAll("#sections > section")].find(seen);
