@@ -145,10 +145,9 @@ def _cover(peak: Array, busy: Array, flat: Array, hours: Array, ways: Sequence[_
         if not len(uncovered):
             continue
         free[uncovered] = month + 1  # where no way covers it
-        for place in np.unique(chosen[uncovered, month]):
-            if place < 0:
-                continue
-            way, takes = ways[place], uncovered[chosen[uncovered, month] == place]
+        taking = chosen[month, uncovered]
+        for place in np.flatnonzero(np.bincount(taking + 1)[1:]).tolist():
+            way, takes = ways[place], uncovered[taking == place]
             begin = way.begin(month, len(peak))
             if way.term:
                 held[place, begin:][: way.term] += width[takes].sum()
@@ -167,7 +166,7 @@ def _edges(peak: Array) -> Array:
 
 
 def _choices(use: Array, hours: Array, ways: Sequence[_Way]) -> NDArray[np.intp]:
-    """For each block and month at which it is not covered yet, the way that costs least."""
+    """For each month, and block not covered yet by then, the way that costs least."""
     blocks, months = use.shape
     ahead = np.concatenate([[0.0], np.cumsum(hours)])
     # what is paid as used comes first, so that of equals nobody is bound
@@ -182,18 +181,21 @@ def _choices(use: Array, hours: Array, ways: Sequence[_Way]) -> NDArray[np.intp]
     afters = np.where(offered, begins + np.maximum(terms, 1), months)
     paid = np.where(offered, price, 0.0) * (ahead[afters] - ahead[begins])
     cost = np.zeros((months + 1, blocks))
-    chosen = np.full((blocks, months), -1)
+    chosen = np.empty((months, blocks), dtype=np.intp)
     totals = np.empty((len(order) + 1, blocks))
-    for month in reversed(range(months)):
-        used = use[:, month]
+    split = 1 + int(np.count_nonzero(terms == 0))
+    places, every = np.append(-1, order), np.arange(blocks)
+    by_use, by_term = totals[1:split], totals[split:]
+    for month, used in reversed(list(enumerate(np.ascontiguousarray(use.T)))):
         totals[0] = np.where(used > 0, np.inf, cost[month + 1])
-        shares = np.where(terms[:, np.newaxis] > 0, 1.0, used)
-        totals[1:] = paid[month][:, np.newaxis] * shares + cost[afters[month]]
+        dues = paid[month][:, np.newaxis]
+        np.add(dues[: split - 1] * used, cost[month + 1], out=by_use)
+        np.add(dues[split - 1 :], cost[afters[month, split - 1 :]], out=by_term)
         totals[1:][~offered[month]] = np.inf
         # the first of those that cost the least, but for rounding
         first = (totals * (1 - ROUNDING) <= totals.min(axis=0)).argmax(axis=0)
-        cost[month] = totals[first, np.arange(blocks)]
-        chosen[:, month] = np.append(-1, order)[first]
+        cost[month] = totals[first, every]
+        chosen[month] = places[first]
     return chosen
 
 
