@@ -13,8 +13,8 @@ import socket
 import statistics
 import subprocess
 import sys
-import time
-import urllib.request
+
+from web import wait
 
 LIMIT, STEPS = 100.0, 60  # milliseconds, moves
 # an example, a field of it that has a slider, and whether it is held to the limit
@@ -86,7 +86,7 @@ def measure(program: str, name: str, key: str) -> tuple[list[float], list[float]
     words = [sys.executable, "-c", SERVER.format(name=name, port=port)]
     with subprocess.Popen(words) as server, sync_playwright() as driver:
         try:
-            wait(port)
+            wait(f"http://127.0.0.1:{port}")
             browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
             page = browser.new_page(viewport={"width": 1024, "height": 768})
             page.add_init_script(LISTEN)
@@ -98,16 +98,6 @@ def measure(program: str, name: str, key: str) -> tuple[list[float], list[float]
         finally:
             server.terminate()
     return drawn, asked
-
-
-def wait(port: int) -> None:
-    for _ in range(600):
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1)
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise SystemExit("the server does not come up")
 
 
 if __name__ == "__main__":

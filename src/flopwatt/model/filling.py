@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from flopwatt.model.axes import total
 from flopwatt.model.formula import Formula
 from flopwatt.model.population import Population
 from flopwatt.model.recipe import Known, Recipe, Use, no_recipe, whole_recipe
@@ -85,8 +86,9 @@ def _use(results: Results, formula: Formula, where: Places | None) -> Use:
     population, entity = results.population, formula.entity
     sights = results.vocabulary.sights(formula)
     if len(sights) == 1 and sights[0].reach in MANY and _adds(formula):
-        groups = _groups(population, entity, sights[0].owner, where)
-        return Use(formula, where, (), functools.partial(_sums, tuple(map(_run, groups))))
+        slots = _slots(population, entity, sights[0].owner, where)
+        groups = tuple(_run(column[column >= 0]) for column in slots.T)
+        return Use(formula, where, (), functools.partial(_sums, groups))
     return Use(formula, where, tuple(_reader(population, entity, one, where) for one in sights))
 
 
@@ -102,20 +104,19 @@ def _reader(
         case Reach.REFERRED:
             places = population.referred(entity, sight.owner)
             return functools.partial(_rows, places if where is None else places[where])
-    groups = _groups(population, entity, sight.owner, where)
-    if len(groups) == 1:
-        return functools.partial(_group, _run(groups[0]))
-    slots = np.full((max(map(len, groups)), len(groups)), -1, dtype=np.intp)
-    for column, group in enumerate(groups):
-        slots[: len(group), column] = group
+    slots = _slots(population, entity, sight.owner, where)
+    if slots.shape[1] == 1:
+        return functools.partial(_group, _run(slots[:, 0]))
     return functools.partial(_members, slots, slots < 0)
 
 
-def _groups(population: Population, entity: str, owner: str, where: Places | None) -> list[Places]:
-    """The places of the members of each instance, or of some."""
+def _slots(population: Population, entity: str, owner: str, where: Places | None) -> Places:
+    """The places of the members of each instance, or of some, as ``Population.members``."""
     slots = population.members(entity, owner)
-    columns = (slots if where is None else slots[:, where]).T
-    return [column[column >= 0] for column in columns]
+    if where is None:
+        return slots
+    some = slots[:, where]
+    return some[(some >= 0).any(axis=1)]
 
 
 @functools.cache
@@ -150,11 +151,5 @@ def _members(slots: Places, absent: Known, data: Array) -> Array:
 
 
 def _sums(groups: tuple[slice | Places, ...], data: Array) -> Array:
-    found = np.empty((len(groups), *data.shape[1:]))
-    for place, group in enumerate(groups):
-        members = data[group]
-        np.add.reduce(members, axis=0, out=found[place])
-        if np.isnan(found[place]).any():  # what is no number throughout counts as not there
-            there = ~np.isnan(members).all(axis=(1, 2, 3))
-            found[place] = members[there].sum(axis=0)
-    return found
+    summed: Array = np.concatenate([total(_group(group, data)) for group in groups])
+    return summed

@@ -74,14 +74,11 @@ def sparse_peaks(results: Results, places: Places) -> Iterator[Problem]:
             sheet = loser.rank is Rank.CATALOG
             if sheet and abs(value.central / float(loser.value) - 2) < SPARSE_APART:
                 dense = show(float(loser.value), value.quantity.unit)
-                yield Problem(
-                    "unlikely",
+                yield _unlikely(
+                    value,
+                    places,
                     "is twice the dense peak: the peak with sparsity, which no training reaches",
-                    places.get(value.key),
-                    value.key,
-                    given=value.origin.text,
-                    allowed=f"the dense peak, {dense}",
-                    warning=True,
+                    f"the dense peak, {dense}",
                 )
 
 
@@ -95,15 +92,19 @@ def late_dates(results: Results, places: Places) -> Iterator[Problem]:
         lambda quantity: quantity.kind is Kind.DATE and quantity.entity not in SITED
     ):
         if value.central >= end:
-            yield Problem(
-                "unlikely",
+            yield _unlikely(
+                value,
+                places,
                 "comes after the plan ends, so nothing of it is counted",
-                places.get(value.key),
-                value.key,
-                given=value.origin.text,
-                allowed="an earlier day, or a longer horizon",
-                warning=True,
+                "an earlier day, or a longer horizon",
             )
+
+
+def _unlikely(value: Value, places: Places, message: str, allowed: str) -> Problem:
+    """A warning of a given value."""
+    place = places.get(value.key)
+    given = value.origin.text
+    return Problem("unlikely", message, place, value.key, given, allowed, warning=True)
 
 
 def _unusual(value: Value, places: Places) -> Problem:
@@ -139,12 +140,9 @@ def early_sites(results: Results, places: Places) -> Iterator[Problem]:
     """A warning for a site that is begun before the plan: its lead times run from a day past."""
     for value in results.values(lambda quantity: quantity.name == SITE_START):
         if value.origin.kind == "given" and value.central < 0:
-            yield Problem(
-                "unlikely",
+            yield _unlikely(
+                value,
+                places,
                 "lies before the plan begins, so lead times have run by then",
-                places.get(value.key),
-                value.key,
-                given=value.origin.text,
-                allowed="the plan's first day or a later one; an earlier one where work has begun",
-                warning=True,
+                "the plan's first day or a later one; an earlier one where work has begun",
             )
