@@ -47,8 +47,10 @@ MOVE = """async ([key, steps]) => {
     ?? sliders.find((one) => one.closest(".field").dataset.key !== "horizon");
   performance.clearMeasures();
   window.asked = [];
+  let way = 1; // from stop to stop, back from the end
   for (let step = 1; step <= steps; step += 1) {
-    slider.value = Number(slider.value) + (step % 2 ? 1 : -1);
+    if (Number(slider.value) + way > Number(slider.max)) way = -1;
+    slider.value = Number(slider.value) + way;
     slider.dispatchEvent(new Event("input", { bubbles: true }));
     await new Promise((done) => setTimeout(done, 50));
   }

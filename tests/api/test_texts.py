@@ -121,7 +121,7 @@ def test_a_picture_that_moves_is_the_one_that_would_be_made_anew(seed):
         before = api.run(plan, 64, sections=["crossover"], before=before)
         assert before.report.sections == alone.report.sections
         assert before.report.answer == alone.report.answer
-        known, last = before.study.spread.memory.known, known
+        known, last = before.study.spread.again.memory.known, known
         recalled |= {name for name in known.keys() & last.keys() if known[name][1] is last[name][1]}
     assert len(recalled) > 5
 

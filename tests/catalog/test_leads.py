@@ -3,7 +3,7 @@
 import pytest
 
 from flopwatt.catalog import load_things
-from flopwatt.catalog.leads import lead_leaf, listed_leads, supply_leaves
+from flopwatt.catalog.leads import lead_leaves, listed_leads, supply_leaves
 from flopwatt.model.value import Rank
 from flopwatt.units import from_canonical
 
@@ -48,7 +48,7 @@ def found(leaves):
 
 
 def test_a_duration_is_a_leaf_with_its_range(vocabulary):
-    leaf = found(lead_leaf(vocabulary, "x", load_things("lead_time")["gensets"]))
+    leaf = found(lead_leaves(vocabulary, "x", load_things("lead_time")["gensets"]))
     leaf = leaf["activity_duration"]
     ends = (leaf.range.low, leaf.value, leaf.range.high)
     assert [from_canonical(x, "month") for x in ends] == pytest.approx([17, 20, 24])
@@ -57,9 +57,9 @@ def test_a_duration_is_a_leaf_with_its_range(vocabulary):
 
 def test_what_takes_no_time_takes_none_and_a_connection_takes_the_wait(vocabulary):
     things = load_things("lead_time")
-    leaf = found(lead_leaf(vocabulary, "x", things["engines-start"]))["activity_duration"]
+    leaf = found(lead_leaves(vocabulary, "x", things["engines-start"]))["activity_duration"]
     assert (leaf.value, leaf.range) == (0, None)
-    assert not found(lead_leaf(vocabulary, "x", things["interconnection"]))
+    assert not found(lead_leaves(vocabulary, "x", things["interconnection"]))
 
 
 def test_a_source_has_capital_energy_and_perhaps_a_building(vocabulary):

@@ -8,7 +8,7 @@ import pytest
 
 from flopwatt.model.quantity import Kind, Quantity
 from flopwatt.model.ranges import Range, Shape, default_shape, drawn, factor_weight, mixed
-from flopwatt.studies.draws import stream
+from flopwatt.studies.streams import stream
 
 COUNT = 200_001
 COST = Quantity("cost", "run", "cost", "USD", "$", "Cost.")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from flopwatt.catalog import find_shape, list_things, load
+from flopwatt.catalog import choose_thing, find_shape, list_things, load
 from flopwatt.model.value import Rank
 from flopwatt.problems import CatalogError, Place
 
@@ -100,6 +100,7 @@ def test_a_broken_catalog_is_not_blamed_on_the_plan(read, text, tmp_path, monkey
     (tmp_path / "accelerators.csv").write_text("name,aliases\nH100,one,two\n")
     monkeypatch.setattr(load, "DATA", tmp_path)
     load.load_things.cache_clear()
+    choose_thing.cache_clear()
     try:
         with pytest.raises(CatalogError) as caught:
             read(text.replace("{cost:", "{accelerator: H100, cost:"))

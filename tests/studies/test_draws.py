@@ -12,7 +12,7 @@ from flopwatt.model.engine import evaluate
 from flopwatt.model.ranges import Z_90, Range, Shape
 from flopwatt.problems import PlanError
 from flopwatt.studies import kept
-from flopwatt.studies.draws import LEAST_DRAWS, MAX_DRAWS, Sampling, has_ranges, run_draws, stream
+from flopwatt.studies.draws import LEAST_DRAWS, MAX_DRAWS, Sampling, has_ranges, run_draws
 from flopwatt.studies.run import run_plan
 
 DRAWS = 10_000
@@ -217,13 +217,6 @@ def test_growth_too_large_in_some_draws_is_told(ranged):
     assert "of the draws" in warning.message
     (crossover,) = found.spread.summary("products.chat.crossover")
     assert crossover.p50 < math.inf
-
-
-def test_a_stream_is_its_name_and_its_seed():
-    same = stream("a", 1, 5)
-    assert same.tolist() == stream("a", 1, 9)[:5].tolist()
-    assert same.tolist() != stream("b", 1, 5).tolist()
-    assert same.tolist() != stream("a", 2, 5).tolist()
 
 
 def test_series_keep_the_first_draws_where_there_are_too_many(ranged, monkeypatch):

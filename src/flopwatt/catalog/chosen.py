@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -22,6 +23,7 @@ from flopwatt.problems import CatalogError, Problem, nearest
 
 ACCELERATOR, SERVER = "accelerator", "server"
 TOKEN_PRICE, TIER = "token price", "tier"
+MANY = 256  # answers that are kept: plans much alike name the same things
 Gives = tuple[Quantity, str]
 
 
@@ -42,6 +44,7 @@ class Chosen:
     machine: str = ""
 
 
+@functools.lru_cache(MANY)
 def choose_thing(
     vocabulary: Vocabulary,
     entity: str,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 from flopwatt.catalog.find import REMEMBERED, canonical
@@ -18,6 +19,7 @@ CONVENTION = "convention#sites"
 DURATION_COLUMN = "duration"
 NOTHING = {DURATION_COLUMN: "takes no time of its own", "capital": "in the price of its energy"}
 WAITS = "interconnection"  # whose duration is the region's wait
+MANY = 4096  # activities and supplies that are kept: plans much alike have the same
 
 
 def listed_leads() -> tuple[Thing, ...]:
@@ -25,8 +27,13 @@ def listed_leads() -> tuple[Thing, ...]:
     return tuple(load_things(LEAD).values())
 
 
-def lead_leaf(vocabulary: Vocabulary, name: str, thing: Thing) -> Iterator[Leaf]:
+@functools.lru_cache(MANY)
+def lead_leaves(vocabulary: Vocabulary, name: str, thing: Thing) -> tuple[Leaf, ...]:
     """How long an activity takes, and what its end is."""
+    return tuple(_lead_leaves(vocabulary, name, thing))
+
+
+def _lead_leaves(vocabulary: Vocabulary, name: str, thing: Thing) -> Iterator[Leaf]:
     milestone = thing.cells["milestone"]
     if milestone:
         quantity = vocabulary.quantities[MILESTONE]
@@ -37,8 +44,13 @@ def lead_leaf(vocabulary: Vocabulary, name: str, thing: Thing) -> Iterator[Leaf]
         yield _leaf(vocabulary, DURATION, name, thing, DURATION_COLUMN)
 
 
-def supply_leaves(vocabulary: Vocabulary, name: str, thing: Thing) -> Iterator[Leaf]:
+@functools.lru_cache(MANY)
+def supply_leaves(vocabulary: Vocabulary, name: str, thing: Thing) -> tuple[Leaf, ...]:
     """What a power source costs, and whether it comes with a building."""
+    return tuple(_supply_leaves(vocabulary, name, thing))
+
+
+def _supply_leaves(vocabulary: Vocabulary, name: str, thing: Thing) -> Iterator[Leaf]:
     quantity = vocabulary.quantities[HOUSES]
     origin = Origin("catalog", source=CONVENTION, detail=thing.name, text="yes")
     if thing.cells["houses"] == "yes":

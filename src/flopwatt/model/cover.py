@@ -7,6 +7,7 @@ a cheapest cover of its own.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,7 @@ from flopwatt.model.axes import MONTH, alike, running, word
 from flopwatt.model.value import Array
 
 BLOCKS = 256  # of levels that are looked at together, where there are more
+REMEMBERED = 64  # covers: of several demands mostly one changes from plan to plan
 ROUNDING = 1e-12
 
 
@@ -71,7 +73,7 @@ def _busy_in_turn(level: Array, peak: Array, busy: Array) -> Array:
 class _Way:
     """One way to cover: its price by month, its term in months (0: paid as used), its lead."""
 
-    price: Array
+    price: tuple[float, ...]
     term: int
     lead: int
 
@@ -123,16 +125,24 @@ def cheapest_cover(
     terms, leads = (np.rint(by_month(one)[:, 0] / spans.mean()).astype(int) for one in (term, lead))
     groups = by_month(group)[:, 0]
     held = np.zeros((rows, months))
-    for one in np.unique(groups):
-        places = np.flatnonzero(groups == one)
-        ways = [_Way(prices[at], int(terms[at]), int(leads[at])) for at in places]
-        first = places[0]
-        held[places] = _cover(peaks[first], busies[first], flats[first], spans, ways)
+    for mark in np.unique(groups):
+        places = np.flatnonzero(groups == mark)
+        ways = tuple(
+            _Way(tuple(prices[at].tolist()), int(terms[at]), int(leads[at])) for at in places
+        )
+        demand = np.array([one[places[0]] for one in (peaks, busies, flats)] + [spans])
+        held[places] = _cover(demand.tobytes(), months, ways)
     return held[:, :, np.newaxis, np.newaxis]
 
 
-def _cover(peak: Array, busy: Array, flat: Array, hours: Array, ways: Sequence[_Way]) -> Array:
-    """Units under each way by month, axes (way, month)."""
+@functools.lru_cache(REMEMBERED)
+def _cover(demand: bytes, months: int, ways: tuple[_Way, ...]) -> Array:
+    """Units under each way by month, axes (way, month).
+
+    ``demand`` holds the numbers of the peak, of what is busy, of whether that is flat, and the
+    hours, by month.
+    """
+    peak, busy, flat, hours = np.frombuffer(demand).reshape(-1, months)
     edges = _edges(peak)
     below = busy_below(edges[:, np.newaxis], peak, busy, flat)
     width = np.diff(edges)
@@ -140,7 +150,7 @@ def _cover(peak: Array, busy: Array, flat: Array, hours: Array, ways: Sequence[_
     chosen = _choices(use, hours, ways)
     held = np.zeros((len(ways), len(peak)))
     free = np.zeros(len(width), dtype=int)  # the month from which a block is not covered
-    for month in range(len(peak)):
+    for month in range(_used_months(use)):
         uncovered = np.flatnonzero(free == month)
         if not len(uncovered):
             continue
@@ -155,6 +165,12 @@ def _cover(peak: Array, busy: Array, flat: Array, hours: Array, ways: Sequence[_
             else:
                 held[place, month] += (width[takes] * use[takes, month]).sum()
     return held
+
+
+def _used_months(use: Array) -> int:
+    """The months up to the last in which any block, axes (block, month), is used."""
+    used = np.flatnonzero((use > 0).any(axis=0))
+    return int(used[-1]) + 1 if len(used) else 0
 
 
 def _edges(peak: Array) -> Array:
@@ -181,12 +197,13 @@ def _choices(use: Array, hours: Array, ways: Sequence[_Way]) -> NDArray[np.intp]
     afters = np.where(offered, begins + np.maximum(terms, 1), months)
     paid = np.where(offered, price, 0.0) * (ahead[afters] - ahead[begins])
     cost = np.zeros((months + 1, blocks))
-    chosen = np.empty((months, blocks), dtype=np.intp)
+    chosen = np.full((months, blocks), -1, dtype=np.intp)
     totals = np.empty((len(order) + 1, blocks))
     split = 1 + int(np.count_nonzero(terms == 0))
     places, every = np.append(-1, order), np.arange(blocks)
     by_use, by_term = totals[1:split], totals[split:]
-    for month, used in reversed(list(enumerate(np.ascontiguousarray(use.T)))):
+    last = _used_months(use)  # nothing costs anything after it
+    for month, used in reversed(list(enumerate(np.ascontiguousarray(use.T[:last])))):
         totals[0] = np.where(used > 0, np.inf, cost[month + 1])
         dues = paid[month][:, np.newaxis]
         np.add(dues[: split - 1] * used, cost[month + 1], out=by_use)

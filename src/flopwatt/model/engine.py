@@ -41,6 +41,7 @@ def evaluate(
     supplied = _by_quantity(leaves)
     if before is None or before.vocabulary is not vocabulary or before.population != population:
         before = Results(vocabulary, population, {})  # of other things: nothing can be taken over
+    population = before.population
     columns: dict[str, Column] = {}
     results = Results(vocabulary, population, columns, supplied)
     moved: set[str] = set()  # in numbers
@@ -60,9 +61,9 @@ def evaluate(
         elif old:
             recipe = old.recipe if turned.isdisjoint(needs) else make_recipe(results, name)
             columns[name] = new = _column(results, quantity, recipe)
-            if not np.array_equal(new.known, old.known):
+            if not new.made_like(old) and not np.array_equal(new.known, old.known):
                 turned.add(name)
-            if name in turned or not np.array_equal(new.data, old.data, equal_nan=True):
+            if name in turned or not _same_numbers(new.data, old.data):
                 moved.add(name)
         else:
             columns[name] = _column(results, quantity, make_recipe(results, name))
@@ -87,7 +88,14 @@ def _same_leaves(one: Supplied, other: Supplied) -> bool:
     )
 
 
+def _same_numbers(one: Array, other: Array) -> bool:
+    """Whether all numbers are the same, to the last bit."""
+    return one is other or (one.shape == other.shape and one.tobytes() == other.tobytes())
+
+
 def _same_leaf(one: Leaf, other: Leaf) -> bool:
+    if one is other:
+        return True
     if isinstance(one.value, float) and isinstance(other.value, float):
         same = one.value == other.value
     else:

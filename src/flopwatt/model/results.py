@@ -35,6 +35,15 @@ class Column:
         """The formula that says something of each instance, whether or not that holds."""
         return self.recipe.formulas
 
+    def made_like(self, other: Column) -> bool:
+        """Whether both are filled and supplied alike, whatever the numbers."""
+        return self is other or (
+            self.recipe is other.recipe
+            and self.data.shape == other.data.shape
+            and self.quantity is other.quantity
+            and list(map(bool, self.supplied)) == list(map(bool, other.supplied))
+        )
+
 
 @dataclass(frozen=True)
 class Results:
@@ -183,6 +192,14 @@ class Results:
             if name not in found and not found.isdisjoint(reads):
                 found.add(name)
         return tuple(name for name in self.columns if name in found)
+
+    def made_like(self, other: Results) -> bool:
+        """Whether both are of the same things, worked out and supplied alike, numbers aside."""
+        return (
+            self.population is other.population
+            and self.columns.keys() == other.columns.keys()
+            and all(one.made_like(other.columns[name]) for name, one in self.columns.items())
+        )
 
     def missing(self, quantity: Quantity, instance: str) -> Lack:
         """Why a value is not known, down to what only the plan can say."""

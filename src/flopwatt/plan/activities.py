@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,7 @@ import numpy as np
 from flopwatt.catalog import Thing, default_leaf
 from flopwatt.catalog.leads import listed_leads
 from flopwatt.model.network import NOBODY, find_circle
-from flopwatt.model.ranges import factor_weight
+from flopwatt.model.ranges import Range, factor_weight
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.plan.draft import Draft, listed, shown
 from flopwatt.plan.site_warnings import needless
@@ -26,6 +27,7 @@ FOLLOWS, DURATION, MARKET, DROPPED = (
 CORRELATION, WAIT, DROP = "market_correlation", "grid_wait", 1.0
 UTILITY = "utility"
 CONVENTION = "convention#sites"
+MANY = 4096  # values that are kept
 
 
 @dataclass(frozen=True)
@@ -162,12 +164,19 @@ def _leaves(draft: Draft, waits: Mapping[str, list[str]]) -> None:
     places = {name: place for place, name in enumerate(draft.instances[ACTIVITY])}
     most = max((len(row) for row in waits.values()), default=0)
     for name, row in waits.items():
-        found = [places[one] for one in row if one in places]
-        array = np.full((1, max(most, 1), 1), float(NOBODY))
-        array[0, : len(found), 0] = found
-        detail = f"waits for {', '.join(row)}" if row else "waits for nothing"
-        origin = Origin("assumed", source=CONVENTION, detail=detail, text=detail)
-        draft.leaves.append(Leaf(FOLLOWS, name, array, Rank.CATALOG, origin))
+        found = tuple(places[one] for one in row if one in places)
+        draft.leaves.append(_follows(name, tuple(row), found, max(most, 1)))
+
+
+@functools.lru_cache(MANY)
+def _follows(name: str, row: tuple[str, ...], places: tuple[int, ...], most: int) -> Leaf:
+    """What an activity waits for, by names and places; kept, since most plans say the same."""
+    array = np.full((1, most, 1), float(NOBODY))
+    array[0, : len(places), 0] = places
+    array.flags.writeable = False
+    detail = f"waits for {', '.join(row)}" if row else "waits for nothing"
+    origin = Origin("assumed", source=CONVENTION, detail=detail, text=detail)
+    return Leaf(FOLLOWS, name, array, Rank.CATALOG, origin)
 
 
 def _share_markets(draft: Draft, standards: Mapping[str, Standard]) -> None:
@@ -190,8 +199,13 @@ def _share_markets(draft: Draft, standards: Mapping[str, Standard]) -> None:
             leaf.quantity, NONE
         )
         if leaf.range is not None and market != NONE:
-            around = replace(leaf.range, factor=f"market/{market}", weight=weight)
-            draft.leaves[place] = replace(leaf, range=around)
+            draft.leaves[place] = _in_market(leaf, leaf.range, market, weight)
+
+
+@functools.lru_cache(MANY)
+def _in_market(leaf: Leaf, around: Range, market: str, weight: float) -> Leaf:
+    """A value that is drawn with others of a market; kept, since most plans have the same."""
+    return replace(leaf, range=replace(around, factor=f"market/{market}", weight=weight))
 
 
 def _correlation(draft: Draft) -> float:

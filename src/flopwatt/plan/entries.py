@@ -88,9 +88,10 @@ def _flat(
     """Entries with dotted keys; a map under a group of fields is opened, a value record is not."""
     for entry in entries:
         key = prefix + entry.key.text
-        group = any(name.startswith(f"{key}.") for name in fields)
-        if group and isinstance(entry.node, Table) and not _is_record(entry.node):
-            yield from _flat(entry.node.entries, f"{key}.", fields)
+        table = entry.node if isinstance(entry.node, Table) else None
+        group = table is not None and any(name.startswith(f"{key}.") for name in fields)
+        if table is not None and group and not _is_record(table):
+            yield from _flat(table.entries, f"{key}.", fields)
         else:
             yield key, entry
 

@@ -6,11 +6,15 @@ shorthand for several, a reference to another entity, or the name of a catalog t
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from flopwatt.model.quantity import Quantity
 from flopwatt.model.vocabulary import Vocabulary
+
+MANY = 1024  # entities of which they are kept
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,7 @@ class Field:
     many: str = ""
 
 
+@functools.lru_cache(MANY)
 def fields_of(vocabulary: Vocabulary, entity: str) -> Mapping[str, Field]:
     """Every legal field of an entity by its spelling, dotted where it is nested."""
     fields: dict[str, Field] = {}
@@ -37,7 +42,7 @@ def fields_of(vocabulary: Vocabulary, entity: str) -> Mapping[str, Field]:
         fields[vocabulary.pointer(name)] = Field(refers=name)
     fields |= {name: Field(many=name) for name in about.lists}
     fields |= {name: Field(chooses=kind) for name, kind in about.choices.items()}
-    return fields
+    return MappingProxyType(fields)
 
 
 def sections_of(vocabulary: Vocabulary) -> Mapping[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from flopwatt.catalog import Thing, load_things
-from flopwatt.catalog.leads import WAITS, lead_leaf, listed_leads, supply_leaves
+from flopwatt.catalog.leads import WAITS, lead_leaves, listed_leads, supply_leaves
 from flopwatt.model.value import Leaf, Origin, Rank
 from flopwatt.plan.activities import Standard, follow
 from flopwatt.plan.draft import Draft
@@ -196,7 +196,7 @@ def _standards(draft: Draft, layout: _Layout) -> dict[str, Standard]:
         if standard.thing.cells["of"] == SUPPLY:
             supply = layout.supplies[standard.thing.cells["supply"]]
             draft.pointers[ACTIVITY, name, SUPPLY] = Text(supply, None)
-        draft.leaves += lead_leaf(draft.vocabulary, name, standard.thing)
+        draft.leaves += lead_leaves(draft.vocabulary, name, standard.thing)
         draft.leaves += _since_request(draft, name, standard)
     for name in _own(draft, ACTIVITY, layout.site):
         _add(draft, ACTIVITY, name, layout.site)

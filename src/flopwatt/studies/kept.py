@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from flopwatt.model.results import Column, Results
 from flopwatt.model.value import Array
 from flopwatt.model.vocabulary import MANY
-from flopwatt.studies.spread import HEADLINES
 
 # draws of which everything is kept: at least, at most, and numbers of all scalars together
 LEAST_FIRST, MOST_FIRST, SCALAR_NUMBERS = 10_000, 40_000, 20_000_000
@@ -28,6 +27,8 @@ LEAST_SERIES, SERIES_NUMBERS = 1_000, 50_000_000
 STORED_BYTES = 1_200_000_000  # in all
 # draws that are kept to all digits, and bytes of a number so kept, and of one to seven digits
 ALL_DIGITS, LONG, SHORT = 1_000_000, 8, 4
+# the results that a plan is made for, of which every draw is kept
+HEADLINES = ("product_crossover", "plan_crossover", "training_total", "inference_total")
 # a crossover counts from the launch of its draw
 WHOLE = (*HEADLINES, "launch", "product_crossover_lasting", "plan_crossover_lasting")
 ROUNDING, QUICK = 1e-9, 64
@@ -52,6 +53,10 @@ class Room:
     def everything(self) -> frozenset[str]:
         """All quantities of which something is kept."""
         return self.scalars | self.series.keys()
+
+    def draws_of(self, name: str) -> int:
+        """How many draws of a quantity are kept, but for those of which all are."""
+        return self.series.get(name, self.first)
 
 
 def make_room(
@@ -122,9 +127,9 @@ class Store:
             if name in self.room.whole:
                 self._add_whole(name, data[:, 0, 0], begin, end)
                 continue
-            count = self.room.series.get(name, self.room.first)
+            count = self.room.draws_of(name)
             if name not in self.first:
-                self.first[name] = np.empty((rows, months, count), _digits(data))
+                self.first[name] = np.empty((rows, months, count), digits_of(data))
             if begin < count:
                 taken = min(end, count) - begin
                 with np.errstate(over="ignore"):
@@ -160,7 +165,7 @@ class Store:
         return found
 
 
-def _digits(data: Array) -> type:
+def digits_of(data: Array) -> type:
     """What a quantity is kept as: a series to seven digits, unless it is too large for that."""
     if data.shape[1] == 1:
         return float
@@ -170,6 +175,9 @@ def _digits(data: Array) -> type:
 
 def varies(draws: Array) -> bool:
     """Whether draws differ by more than rounding; mostly the first of them tell."""
+    first, second = draws[0, :2].tolist()
+    if math.isfinite(second) and abs(second - first) > ROUNDING * abs(first):
+        return True
     return bool(_apart(draws[:, :QUICK]) or _apart(draws))
 
 

@@ -18,8 +18,8 @@ from flopwatt.model.results import Results
 from flopwatt.model.value import Array, Leaf
 from flopwatt.model.variation import make_variation
 from flopwatt.plan.ranges import FIXED
-from flopwatt.studies.kept import case_numbers
-from flopwatt.studies.spread import HEADLINES, Spread
+from flopwatt.studies.kept import HEADLINES, case_numbers
+from flopwatt.studies.spread import Spread
 from flopwatt.units import DAY_S, from_canonical
 
 AT_LAST_RATE = ".at_this_rate"

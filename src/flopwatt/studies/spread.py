@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from flopwatt.model.memory import Memory
 from flopwatt.model.value import Array
+from flopwatt.studies.again import Again
 
 LOW, MIDDLE, HIGH = 0.1, 0.5, 0.9
-# the results that a plan is made for, of which every draw is kept
-HEADLINES = ("product_crossover", "plan_crossover", "training_total", "inference_total")
 
 
 @dataclass(frozen=True)
@@ -45,15 +43,15 @@ class Spread:
     ``samples`` are the draws of what varies, by key, axes (month, draw); a series is there
     only if it was asked for. Of ``draws`` draws all are kept of what a plan is made for, and
     the first ones of the rest. ``inputs`` are what was drawn, by the name of its stream.
-    ``memory`` is all that was worked out for a picture that moves.
+    ``again`` is what a picture that moves needs for the next time.
     """
 
     draws: int
     seed: int
     inputs: Mapping[str, Drawn]
     samples: Mapping[str, Array]
-    memory: Memory | None = field(default=None, repr=False, compare=False)
-    _told: dict[object, tuple[Summary, ...]] = field(default_factory=dict, repr=False)
+    again: Again | None = field(default=None, repr=False, compare=False)
+    _told: dict[str, tuple[Summary, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def series_draws(self) -> int:
@@ -63,6 +61,11 @@ class Spread:
     def draws_of(self, key: str) -> int:
         """Draws that are kept of a value; 0 where it does not vary."""
         return self.samples[key].shape[1] if key in self.samples else 0
+
+    def told_of(self, samples: Mapping[str, Array]) -> dict[str, tuple[Summary, ...]]:
+        """The summaries made so far of draws that are also among others."""
+        own = self.samples
+        return {x: told for x, told in self._told.items() if samples.get(x) is own.get(x)}
 
     def summary(self, key: str) -> tuple[Summary, ...]:
         """The summary of a value month by month, one for a scalar, none where nothing varies."""
