@@ -16,7 +16,7 @@ import sys
 
 from web import wait
 
-LIMIT, STEPS = 100.0, 60  # milliseconds, moves
+LIMIT, STEPS = 100.0, 300  # milliseconds, moves
 # an example, a field of it that has a slider, and whether it is held to the limit
 MOVED = (
     ("two-products", "training.base.price", True),
@@ -52,7 +52,7 @@ MOVE = """async ([key, steps]) => {
     if (Number(slider.value) + way > Number(slider.max)) way = -1;
     slider.value = Number(slider.value) + way;
     slider.dispatchEvent(new Event("input", { bubbles: true }));
-    await new Promise((done) => setTimeout(done, 50));
+    await new Promise(requestAnimationFrame); // as often as a hand's moves are told
   }
   const asked = [...window.asked];
   await new Promise((done) => setTimeout(done, 500));

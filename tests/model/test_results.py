@@ -1,5 +1,7 @@
 """Keys, members and lacks of results, on the worked example."""
 
+import functools
+
 import pytest
 
 from flopwatt.studies.run import run_plan
@@ -59,3 +61,12 @@ def test_the_keys_that_formulas_read(results):
         assert results.read_keys(frozenset({name})) == keys
     assert results.read_keys(frozenset(read)) == set().union(*read.values())
     assert results.read_keys(frozenset()) == set()
+
+
+def test_results_are_made_like_those_of_other_numbers_alone(plan, results):
+    from_before = functools.partial(run_plan, before=run_plan(plan))
+    plan["products"]["chat"]["cost_per_day"] = "$12k"
+    assert from_before(plan).results.made_like(from_before.keywords["before"].results)
+    assert not run_plan(plan).results.made_like(results)  # worked out by itself
+    plan["products"]["chat"]["requests"] = "1M per day"
+    assert not from_before(plan).results.made_like(from_before.keywords["before"].results)

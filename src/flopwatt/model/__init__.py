@@ -20,15 +20,7 @@ from flopwatt.model.axes import (
     total,
     whole,
 )
-from flopwatt.model.cover import (
-    busy_below,
-    cheapest_cover,
-    given_up,
-    hours_ahead,
-    taken_up,
-    time_kept,
-    whole_months,
-)
+from flopwatt.model.cover import busy_below, cheapest_cover
 from flopwatt.model.day import first_following, held_through, lasting_following
 from flopwatt.model.formula import formula
 from flopwatt.model.growth import (
@@ -54,6 +46,7 @@ from flopwatt.model.steps import (
     rounded_up,
     with_spares,
 )
+from flopwatt.model.terms import given_up, hours_ahead, taken_up, time_kept, whole_months
 
 __all__ = [
     "adopted",

@@ -41,9 +41,8 @@ def evaluate(
     supplied = _by_quantity(leaves)
     if before is None or before.vocabulary is not vocabulary or before.population != population:
         before = Results(vocabulary, population, {})  # of other things: nothing can be taken over
-    population = before.population
     columns: dict[str, Column] = {}
-    results = Results(vocabulary, population, columns, supplied)
+    results = Results(vocabulary, before.population, columns, supplied)
     moved: set[str] = set()  # in numbers
     turned: set[str] = set()  # known where it was not, or the other way round
     for name in vocabulary.order:
