@@ -14,13 +14,13 @@ def test_the_worked_example_says_its_date(example, drawn):
     found = chart(example("two-products"))
     texts = drawn(found)
     assert "14 Jul 2026" in texts
-    assert "consumer-app, 194 days after launch" in texts
+    assert "consumer-app, 194.4 days after launch" in texts
     assert "$5,940: never" in texts
     assert {"Jan 2026", "Jul", "$1M", "$2M"} <= set(texts)
     assert found.subtitle == "US dollars."
     assert found.description == "1 of 2 products passes its training bill within the plan."
     narrow = drawn(found, width=358)
-    assert "194 days after launch" in narrow
+    assert "194.4 days after launch" in narrow
     assert "Training $1.46M" in narrow
 
 

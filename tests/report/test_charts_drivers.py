@@ -25,7 +25,7 @@ def test_each_input_alone_puts_the_crossover_where_a_hand_does(plan, drawn, text
     said = drawn(chart)
     assert {"11 Apr 2026", "20 Feb 2026", "20 Jul 2026"} <= set(said)
     assert {"price, base", "■", "cost_per_day, chat", "●"} <= set(said)
-    assert {"1", "4", "5,000", "20k"} <= set(said)
+    assert {"$1", "$4", "$5,000", "$20k"} <= set(said)
 
 
 def test_what_then_never_comes_is_said(plan, drawn):

@@ -22,7 +22,7 @@ def test_the_worked_example(example):
     assert (tool.never, app.never) == (True, False)
     (crossing,) = found.crossings
     assert crossing.day == pytest.approx(1_458_333.33 / 7_500)
-    assert (crossing.text, crossing.note) == ("14 Jul 2026", "194 days after launch")
+    assert (crossing.text, crossing.note) == ("14 Jul 2026", "194.4 days after launch")
     assert crossing.low == crossing.high
     assert crossing.spent == pytest.approx(1_458_333.33)
     assert found.end == pytest.approx(396)  # the month after 1.9 times as long

@@ -4,14 +4,18 @@ import pytest
 
 from flopwatt.report.fleet_texts import (
     chosen_fleets,
+    eventful_periods,
     follows_load,
     last_cell,
+    left_out_text,
     periods_of,
     unit_text,
     without,
     word_of,
 )
 from flopwatt.report.records import Cell
+from flopwatt.studies.draws import Sampling
+from flopwatt.studies.run import run_plan
 
 
 def only(study):
@@ -70,3 +74,36 @@ def test_short_plans_are_told_by_month_and_longer_by_year(fleets, top, periods):
 def test_a_year_holds_its_months(fleets):
     found = periods_of(fleets(start="2026-11-01", horizon="14 months"))
     assert found == {"2026": [0, 1], "2027": list(range(2, 14))}
+
+
+def serving(launch, **more):
+    return {
+        "start": "2026-01-01",
+        "horizon": "6 months",
+        "models": {"m": {"params": "70B"}},
+        "products": {"chat": {"cost_per_day": "$10k", "launch": launch, **more}},
+    }
+
+
+def test_months_before_and_after_anything_happens_are_left_out():
+    study = run_plan(serving("2026-03-10"))
+    kept = eventful_periods(study, periods_of(study), ["products.chat.spend"])
+    assert list(kept) == ["2026-03", "2026-04", "2026-05", "2026-06"]
+    assert left_out_text(study, kept, "month") == "Nothing in the months left out."
+    assert left_out_text(study, periods_of(study), "month") == ""
+
+
+def test_where_nothing_happens_all_months_are_told():
+    study = run_plan(serving("2027-03-10"))
+    kept = eventful_periods(study, periods_of(study), ["products.chat.spend"])
+    assert kept == periods_of(study)
+
+
+def test_what_happens_in_more_than_one_draw_of_ten_happens():
+    plan = serving({"value": "2026-04-10", "low": "2026-02-10", "high": "2026-06-10"})
+    study = run_plan(plan, None, Sampling(64, series=("product_spend",)))
+    key = "products.chat.spend"
+    assert key in study.spread.samples
+    kept = eventful_periods(study, periods_of(study), [key])
+    assert next(iter(kept)) == "2026-02"
+    assert (study.spread.samples[key][0] > 0).any()  # in January, but hardly ever

@@ -7,6 +7,7 @@ import pytest
 
 from flopwatt.report.ranges import (
     date_texts,
+    end_texts,
     likely_text,
     median_text,
     months_summary,
@@ -161,3 +162,11 @@ def test_of_a_site_the_median_is_told_beside_the_central_case():
     # what is stated has the range that is stated
     assert median_text(study, study.results["sites.s.grid_wait"]) == ""
     assert median_text(study, study.results["plan_length"]) == ""
+
+
+def test_each_end_by_itself_has_its_unit(plan):
+    plan["training"] = {"base": {"cost": {"value": "$1M", "low": "$800k", "high": "$1.2M"}}}
+    plan["start"] = "2026-01-01"
+    study = run_plan(plan)
+    assert end_texts(study, study.results["training.base.cost"]) == ("$800k", "$1.2M")
+    assert end_texts(study, study.results["horizon"]) == ("", "")

@@ -9,7 +9,7 @@ import numpy as np
 from flopwatt.report.buying_books import books_table
 from flopwatt.report.buying_ways import way_text, ways_of, ways_table
 from flopwatt.report.cells import cell, make_table, month_cell
-from flopwatt.report.fleet_texts import periods_of
+from flopwatt.report.fleet_texts import eventful_periods, left_out_text, periods_of
 from flopwatt.report.ranges import percent_text
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import listed, number_text
@@ -93,7 +93,8 @@ def _years(study: Study, name: str) -> Table:
     """GPUs under each way by year, in the month that has the most, and what is paid."""
     results, key = study.results, f"buying.{name}"
     ways = [way for way in ways_of(study, name) if results[f"ways.{way}.hours"].central > 0]
-    periods = periods_of(study)
+    series = [f"{key}.{one}" for one in ("cost", "cash", "lots_committed")]
+    periods = eventful_periods(study, periods_of(study), series)
     by_year = any(len(months) > 1 for months in periods.values())
     nothing = np.zeros(len(study.plan.months))
     held = np.sum([nothing, *(results[f"ways.{way}.gpus"].months for way in ways)], axis=0)
@@ -110,7 +111,7 @@ def _years(study: Study, name: str) -> Table:
     ]
     head = "year" if by_year else "month"
     heads = (head, *(way_text(study, way) for way in ways), "idle", "bill", "cash")
-    note = YEAR_NOTE if by_year else ""
+    note = " ".join(filter(None, (by_year * YEAR_NOTE, left_out_text(study, periods, head))))
     return make_table(study, f"mix-{name}", f"{name}: GPUs by way of buying", heads, rows, note)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flopwatt.report.cells import make_table, month_cell
-from flopwatt.report.fleet_texts import periods_of
+from flopwatt.report.fleet_texts import eventful_periods, left_out_text, periods_of
 from flopwatt.report.records import Cell, Table
 from flopwatt.report.texts import number_text
 from flopwatt.studies.run import Study
@@ -25,7 +25,8 @@ def books_table(study: Study, name: str) -> Table | None:
     series = {flow: results[f"buying.{name}.{flow}"].months for flow in FLOWS}
     if not series["capex"].sum():
         return None
-    periods = periods_of(study)
+    keys = [f"buying.{name}.{flow}" for flow in FLOWS]
+    periods = eventful_periods(study, periods_of(study), keys)
     rows = [
         (
             Cell(period),
@@ -46,4 +47,5 @@ def books_table(study: Study, name: str) -> Table | None:
     note += f"; with interest on the capital the bill is {bill}." if bill != paid else "."
     head = "year" if any(len(months) > 1 for months in periods.values()) else "month"
     title = f"{name}: capital and operating expense, as cash and amortised"
+    note = f"{note} {left_out_text(study, periods, head)}".strip()
     return make_table(study, f"books-{name}", title, (head, *FLOWS.values()), rows, note)

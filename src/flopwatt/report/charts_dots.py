@@ -67,7 +67,7 @@ def draw_dots(found: Dots, chart: Chart, look: Look) -> Spec:
     top = found.most or nice_top(max(*ends, 0.0))
     scale = {"domain": [0, top], "nice": False, "zero": True}
     axis = {"labelExpr": found.label, "grid": True, "tickCount": 3 if look.narrow else 5,
-            "domain": False, "ticks": False, "orient": "bottom"}  # fmt: skip
+            "domain": False, "ticks": False, "orient": "bottom", "labelFlush": False}  # fmt: skip
     x: Spec = {"type": "quantitative", "title": None, "scale": scale, "axis": axis}
     y = pixels("y", height)
     datasets = {"dots": list(_rows(found, look, row, top))}

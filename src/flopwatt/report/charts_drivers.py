@@ -22,7 +22,7 @@ from flopwatt.report.charts import (
     tokens,
 )
 from flopwatt.report.drivers import MAX_ROWS, name_of, shown_drivers
-from flopwatt.report.ranges import date_texts, value_texts
+from flopwatt.report.ranges import date_texts, end_texts
 from flopwatt.report.records import Cell, Chart, Look, Section, Table
 from flopwatt.report.texts import number_text
 from flopwatt.studies.run import Study
@@ -95,14 +95,19 @@ def drivers_chart(study: Study, section: Section) -> Chart | None:
 
 
 def _bar(study: Study, one: Swing, said_low: str, said_high: str) -> Bar:
-    around = value_texts(study, study.results[one.key])[1]
-    low, _, high = around.partition(" to ")
+    low, high = map(_short, end_texts(study, study.results[one.key]))
     section, _, rest = one.key.partition(".")
     instance, _, name = rest.partition(".")
     more = f", {len(one.shared_by)} more" if one.shared_by else ""
     text = f"{name}, {instance}{more}" if name else one.key
     work = WORKS.get(section, "")
     return Bar(text, work, low, high, one.at_low, one.at_high, said_low, said_high)
+
+
+def _short(text: str) -> str:
+    """An end of a range with its unit, or as much of it as fits beside a bar."""
+    number, _, unit = text.partition(" ")
+    return text if text_width(text) <= SIDE or unit.startswith("%") else number
 
 
 def _table(study: Study, of: str, swings: Sequence[Swing], bars: Sequence[Bar]) -> Table:

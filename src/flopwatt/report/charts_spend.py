@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flopwatt.report.cells import make_table, month_cell
+from flopwatt.report.cells import cell, make_table, month_cell
 from flopwatt.report.crossover import date_cell
 from flopwatt.report.document import has_bill, outcome_of
 from flopwatt.report.likely import cell_range, likely, when_texts
@@ -213,7 +213,7 @@ def _crossings(
         if found is not None and found.coming is not None:
             low, high = found.coming.low / DAY_S, found.coming.high / DAY_S
         seconds = day * DAY_S
-        days = study.results[f"{entry}crossover"].central / DAY_S
+        days = cell(study, f"{entry}crossover").text
         steps = [point.day for point in training.points]
         height = training.points[max(int(np.searchsorted(steps, day, side="right")) - 1, 0)].spent
         yield Crossing(
@@ -221,7 +221,7 @@ def _crossings(
             day=day,
             spent=height,
             text=when_texts(study, seconds, found)[0],
-            note=f"{days:,.0f} days after launch" if entry else f"day {days:,.0f} of the plan",
+            note=f"{days} after launch" if entry else f"{days} into the plan",
             low=low,
             high=high,
             likely=cell_range(study, seconds, found),

@@ -11,8 +11,10 @@ from flopwatt.report.cells import make_table, month_cell
 from flopwatt.report.fleet_texts import (
     MOST_OPEN,
     chosen_fleets,
+    eventful_periods,
     follows_load,
     last_cell,
+    left_out_text,
     periods_of,
     without,
     word_of,
@@ -98,6 +100,8 @@ def _tables(
         # told once, and not where what a unit does is told not to be known
         once = fleet.knows("call_time") and periods == periods_of(study)
         return [_lacking(study, fleet)] if once else []
+    series = [f"{fleet.key}.{key}" for key in (CALLS, UNITS, COST) if fleet.knows(key)]
+    periods = eventful_periods(study, periods, series)
     sizes = _told(SIZES, [fleet])
     rows = [
         (Cell(period), *(_size_cell(study, fleet, key, months) for key in sizes))
@@ -109,6 +113,7 @@ def _tables(
         PHASE_NOTE if sizes.keys() >= PHASES.keys() else "",
         PAID_NOTE if PAID in sizes else "",
         YEAR_NOTE if by_year else "",
+        left_out_text(study, periods, head),
     )
     note = " ".join(filter(None, notes))
     title = f"The fleet of {fleet.name} by {head}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
 
 from flopwatt.report.cells import cell, month_cell
 from flopwatt.report.records import Cell
@@ -64,4 +66,29 @@ def periods_of(study: Study) -> Mapping[str, Sequence[int]]:
     return years
 
 
+def eventful_periods(
+    study: Study, periods: Mapping[str, Sequence[int]], keys: Iterable[str]
+) -> Mapping[str, Sequence[int]]:
+    """Periods from the first to the last in which any of some series is not zero.
+
+    Neither in the central case nor in more than one draw of ten. All where nothing ever happens.
+    """
+    happens = np.zeros(len(study.plan.months), dtype=bool)
+    for key in keys:
+        happens |= np.broadcast_to(study.results[key].months != 0, happens.shape)
+        if study.spread is not None and key in study.spread.samples:
+            happens |= (study.spread.samples[key] != 0).mean(axis=-1) > RARELY
+    names = list(periods)
+    busy = [place for place, name in enumerate(names) if happens[list(periods[name])].any()]
+    kept = names[busy[0] : busy[-1] + 1] if busy else names
+    return {name: periods[name] for name in kept}
+
+
+def left_out_text(study: Study, periods: Mapping[str, Sequence[int]], head: str) -> str:
+    """That nothing happens in the other years or months of the plan, where there are any."""
+    told = sum(map(len, periods.values()))
+    return f"Nothing in the {head}s left out." if told < len(study.plan.months) else ""
+
+
+RARELY = 0.1  # of the draws: what is told of a range leaves them out
 SHORT = 13  # months that are told one by one: a year, from inside a month

@@ -68,10 +68,30 @@ def number_texts(
     if quantity.kind is Kind.WORD:
         return number_text(quantity, number, start), ""  # between two words lies nothing
     # what is counted in whole ones keeps its digits
-    digits = DIGITS if quantity.unit in WHOLE or _close(low, high) else ROUGH
+    digits = _digits(quantity, summary)
     text = number_text(quantity, number, start, DIGITS if stated else digits, period)
     ends = [number_text(quantity, end, start, digits, period) for end in (low, high)]
     return text, "" if ends[0] == ends[1] else _joined(text, *ends)
+
+
+def _digits(quantity: Quantity, summary: Summary) -> int:
+    """So many digits as the range gives sense to."""
+    known = quantity.unit in WHOLE or _close(summary.low, summary.high)
+    return DIGITS if known else ROUGH
+
+
+def end_texts(study: Study, value: Value) -> tuple[str, str]:
+    """The two ends of a range, each by itself and with its unit; no texts where there is none."""
+    summary, start = summary_of(study, value), study.plan.start
+    if summary is None or value.quantity.kind is Kind.DATE:
+        low, _, high = value_texts(study, value)[1].partition(" to ")
+        return low, high
+    digits, period = _digits(value.quantity, summary), period_of(value)
+    low, high = (
+        number_text(value.quantity, end, start, digits, period)
+        for end in (summary.low, summary.high)
+    )
+    return low, high
 
 
 def _close(low: float, high: float) -> bool:
