@@ -16,7 +16,7 @@ from flopwatt.model.vocabulary import Vocabulary
 from flopwatt.units import read_growth, read_quantity
 
 REMEMBERED = "from memory, not re-read: check it"
-MANY = 4096  # texts of the catalog that are kept as numbers, and quantities as leaves
+MANY = 4096  # texts of the catalog that are kept as numbers
 
 
 def find_thing(kind: str, name: str) -> Thing:
@@ -58,7 +58,9 @@ def assumed_leaves(vocabulary: Vocabulary, population: Population) -> Iterable[L
     for quantity in vocabulary.quantities.values():
         if quantity.default is None:
             continue
-        yield from _defaults(quantity, quantity.default, population.names(quantity.entity))
+        value, origin, around = _assumed(quantity, quantity.default)
+        for instance in population.names(quantity.entity):
+            yield Leaf(quantity.name, instance, value, Rank.ASSUMED, origin, around)
 
 
 def default_leaf(quantity: Quantity, instance: str) -> Leaf:
@@ -67,13 +69,6 @@ def default_leaf(quantity: Quantity, instance: str) -> Leaf:
         raise ValueError(f"{quantity.name} has no default")
     value, origin, around = _assumed(quantity, quantity.default)
     return Leaf(quantity.name, instance, value, Rank.CATALOG, origin, around)
-
-
-@functools.lru_cache(MANY)
-def _defaults(quantity: Quantity, default: Default, instances: tuple[str, ...]) -> tuple[Leaf, ...]:
-    """A default for each of some instances; the same are asked for by every plan much alike."""
-    value, origin, around = _assumed(quantity, default)
-    return tuple(Leaf(quantity.name, x, value, Rank.ASSUMED, origin, around) for x in instances)
 
 
 @functools.cache

@@ -78,13 +78,18 @@ def _by_quantity(leaves: Iterable[Leaf]) -> dict[str, Supplied]:
 
 def _same_leaves(one: Supplied, other: Supplied) -> bool:
     """Whether the same was supplied, by the same lines and sources."""
-    return one is other or (
-        one.keys() == other.keys()
-        and all(
-            len(leaves) == len(other[instance]) and all(map(_same_leaf, leaves, other[instance]))
-            for instance, leaves in one.items()
-        )
-    )
+    if one is other:
+        return True
+    if one.keys() != other.keys():
+        return False
+    for instance, leaves in one.items():
+        others = other[instance]
+        if len(leaves) != len(others):
+            return False
+        for leaf, twin in zip(leaves, others, strict=True):
+            if leaf is not twin and not _same_leaf(leaf, twin):
+                return False
+    return True
 
 
 def _same_numbers(one: Array, other: Array) -> bool:
@@ -93,8 +98,6 @@ def _same_numbers(one: Array, other: Array) -> bool:
 
 
 def _same_leaf(one: Leaf, other: Leaf) -> bool:
-    if one is other:
-        return True
     if isinstance(one.value, float) and isinstance(other.value, float):
         same = one.value == other.value
     else:

@@ -96,7 +96,8 @@ def _network(study: Study) -> _Network:
     ]
     count = max(len(row) for rows in table for row in rows)
     start, finish = (
-        np.array([np.broadcast_to(row[:count], count) for row in rows]) for rows in table
+        np.array([row if len(row) == count else np.full(count, row[0]) for row in rows])
+        for rows in table
     )
     return _Network(names, start, finish, waits)
 

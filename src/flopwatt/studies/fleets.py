@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from flopwatt.studies.links import links_leaf
 from flopwatt.studies.small_cards import small_card
 
 FLEET, PRICE, BASIS, TRAINING = "fit", "fleet_price", "cost_basis", "training."
+PLANS = 8  # of which defaults are kept
 # what a product gives where its cost does not come from a fleet
 PRICED = frozenset(
     (
@@ -67,12 +69,22 @@ def prepare_fleets(plan: Plan, vocabulary: Vocabulary) -> Prepared:
     return Prepared(tuple(leaves), tuple(problems))
 
 
-def assumed_of_plan(vocabulary: Vocabulary, population: Population) -> Iterator[Leaf]:
+def assumed_of_plan(vocabulary: Vocabulary, population: Population) -> tuple[Leaf, ...]:
     """The defaults of all instances; a fleet serves, and has none of training."""
-    for leaf in assumed_leaves(vocabulary, population):
-        quantity = vocabulary.quantities[leaf.quantity]
-        if quantity.entity != FLEET or not quantity.key.startswith(TRAINING):
-            yield leaf
+    return _assumed(vocabulary, tuple(population.instances.items()))
+
+
+@functools.lru_cache(PLANS)
+def _assumed(
+    vocabulary: Vocabulary, instances: tuple[tuple[str, tuple[str, ...]], ...]
+) -> tuple[Leaf, ...]:
+    """The same for the instances of each entity; kept, since plans much alike have the same."""
+    return tuple(
+        leaf
+        for leaf in assumed_leaves(vocabulary, Population(dict(instances), {}))
+        if (about := vocabulary.quantities[leaf.quantity]).entity != FLEET
+        or not about.key.startswith(TRAINING)
+    )
 
 
 def _counts(leaves: Iterable[Leaf]) -> Mapping[str, float]:

@@ -87,7 +87,7 @@ def unsourced_parts(results: Results, site: str) -> list[str]:
     for entity in (PHASE, SUPPLY, ACTIVITY):
         owned |= {(entity, name) for name in parts_of(results, entity, SITE, site)}
     entities, found = {entity for entity, _ in owned}, []
-    for column in results.columns.values():
+    for column in (results.columns[name] for name in results.columns if name in results.supplied):
         about = column.quantity
         if about.entity not in entities:
             continue
