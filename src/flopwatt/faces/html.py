@@ -7,7 +7,14 @@ from html import escape
 
 from flopwatt.faces.html_explanations import render_explanations, render_sources
 from flopwatt.faces.html_figures import render_figure
-from flopwatt.faces.html_tables import Known, render_cell, render_notes, render_range, render_table
+from flopwatt.faces.html_tables import (
+    Known,
+    render_cell,
+    render_name,
+    render_notes,
+    render_range,
+    render_table,
+)
 from flopwatt.faces.style import SCRIPT, page_style
 from flopwatt.report import Card, Report, Section, Table
 
@@ -144,8 +151,8 @@ def _said_table(table: Table, known: Known, *, folded: bool) -> str:
 
 
 def _heading(text: str) -> str:
-    """A sentence whose shares do not part from their sign at the end of a line."""
-    return escape(text).replace(" %", "&nbsp;%")
+    """A sentence that folds in long names, but not between a share and its sign."""
+    return render_name(text).replace(" %", "&nbsp;%")
 
 
 def _section(section: Section, known: Known) -> str:

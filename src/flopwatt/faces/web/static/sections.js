@@ -48,7 +48,7 @@ function patchSection(row, section, report, moving) {
     say(row.querySelector(".lede"), [report.answer ? section.title : "", report.lede].filter(Boolean).join(" "));
     patchCards(row.querySelector(".cards"), report.cards);
   } else {
-    say(row.querySelector("h2"), section.title);
+    sayFolded(row.querySelector("h2"), section.title);
   }
   if (moving) return moveSee(row, section);
   patchSee(row, section);
@@ -57,11 +57,16 @@ function patchSection(row, section, report, moving) {
 }
 
 function patchAnswer(title, answer) {
-  if (title.said === answer) return;
-  title.said = answer;
   title.classList.toggle("long", answer.length > 110);
   title.classList.toggle("longer", answer.length > 220);
-  title.replaceChildren(...foldable(answer));
+  sayFolded(title, answer);
+}
+
+// Long names in a heading break behind their dots and marks.
+function sayFolded(title, text) {
+  if (title.said === text) return;
+  title.said = text;
+  title.replaceChildren(...foldable(text));
 }
 
 // A table that draws bars in plain signs, which a chart above it draws better.
