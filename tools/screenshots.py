@@ -27,7 +27,7 @@ EXAMPLES = ("start-up", "two-products", "campus-with-work", "mix-of-offers")
 PATIENCE = 120_000  # milliseconds
 STEP = 500  # pixels, by which a page is walked so that all its charts are drawn
 UNROLLED = """() => {
-  document.querySelector('.top').style.position = 'static';
+  document.querySelector('.top').style.position = 'relative'; // holds what is placed in it
   for (const one of document.querySelectorAll('.say')) {
     Object.assign(one.style, {position: 'static', maxHeight: 'none'});
   }
