@@ -77,3 +77,14 @@ def test_other_ranges_are_prepared_anew(plan, first):
     after, anew = run_draws(results, MOVING, spread), run_draws(results, MOVING)
     assert after.again.prepared.vary.steps is not spread.again.prepared.vary.steps
     assert all((after.samples[key] == draws).all() for key, draws in anew.samples.items())
+
+
+def test_the_same_draws_under_another_name_go_by_that_name(plan):
+    """The range of a default is drawn once for all that take it, whatever they are called."""
+    asked = Sampling(64, keep=frozenset(("target_load", "product_crossover")))
+    before = work_out(load_plan(plan))
+    spread = run_draws(before, asked)
+    renamed = api.PlanText(plan.text.replace("assistant", "helper"))
+    after = run_draws(work_out(load_plan(renamed), before), asked, spread)
+    assert "fleets.assistant.target_load" in spread.samples
+    assert {key for key in after.samples if "target_load" in key} == {"fleets.helper.target_load"}

@@ -68,14 +68,17 @@ def work_out_again(prepared: Preparation, cases: Cases, latest: Again | None) ->
     memory = Memory(latest.memory.known if latest else {})
     found = prepared.vary(cases, memory)
     memory.before = {}
+    results = prepared.vary.results
+    # numbers may be the same where names are not
+    named_alike = latest and latest.prepared.vary.results.population is results.population
+    before = latest.told if latest and named_alike else {}
     told: dict[str, Told] = {}
-    for name in prepared.vary.results.columns:
+    for name in results.columns:
         data = found.get(name)
         if data is None or data.shape[-1] == 1:
             continue
-        before = latest.told.get(name) if latest else None
-        same = before is not None and before.data is data
-        told[name] = before if before and same else Told(data, _draws(prepared, name, data))
+        same = name in before and before[name].data is data
+        told[name] = before[name] if same else Told(data, _draws(prepared, name, data))
     return Again(prepared, memory, told)
 
 
