@@ -137,6 +137,12 @@ def test_a_headline_that_moves_says_what_the_whole_report_does(name):
     assert moving.cards == whole.cards
 
 
+def test_a_card_that_moves_has_the_digits_of_its_range():
+    plan = api.edit_plan(api.read_example("national-fleet"), {"products.assistant.users": "57M"})
+    whole, moving = (api.run(plan, 32, sections=some).report for some in (None, ["crossover"]))
+    assert moving.cards == whole.cards
+
+
 def test_an_answer_before_is_an_answer():
     with pytest.raises(api.PlanError, match="before"):
         api.run(api.PlanText(PLAN), before="the last one")

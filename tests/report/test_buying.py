@@ -40,7 +40,7 @@ def test_years_and_regret(section):
     years = cells(section.tables[1])
     assert years["2026"] == ["10", "0 %", "$210k", "$210k"]
     assert years.keys() == {"2026"}
-    assert section.tables[1].note.endswith("Nothing in the years left out.")
+    assert section.tables[1].note.endswith("Left out, with nothing: 2027.")
     regret = cells(section.tables[2])
     assert regret["half the plan's"] == ["$210k", "$105k", "100 %"]
     # ten more on spot at 3.45: 302k beside 210k, where 420k would do

@@ -1,6 +1,14 @@
 import math
 
-from flopwatt.report.charts_drivers import Bar, Tornado, draw_tornado, drivers_chart
+import pytest
+
+from flopwatt.report.charts_drivers import (
+    Bar,
+    Tornado,
+    _short,
+    draw_tornado,
+    drivers_chart,
+)
 from flopwatt.report.drivers import drivers_section
 from flopwatt.studies.draws import Sampling
 from flopwatt.studies.run import run_plan
@@ -49,3 +57,18 @@ def test_two_ends_on_one_side_are_told_once(chart_of, drawn):
     assert "9" in texts
     assert "1" not in texts
     assert "8, never" in texts
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (("$1 per GPU-hour", "$4 per GPU-hour"), ("$1", "$4")),
+        (("10 µs", "40 µs"), ("10 µs", "40 µs")),
+        (("4 %/month", "18 %/month"), ("4 %", "18 %")),
+        (("900 tokens", "9,000 tokens"), ("900", "9,000")),
+        (("996 IT W per GPU", "1.15 IT kW per GPU"), ("996 IT W", "1.15 IT kW")),
+        (("", ""), ("", "")),
+    ],
+)
+def test_ends_carry_their_unit_where_there_is_room_or_they_differ(texts, told):
+    assert _short(texts) == told

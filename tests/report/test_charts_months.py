@@ -14,9 +14,25 @@ def test_the_mix_has_a_panel_for_each_purchase_and_no_spot_for_users(example, dr
     layers = [{row["layer"] for row in one.spec()["datasets"]["stack"]} for one in (base, chat)]
     assert layers[0] == {"spot"}
     assert layers[1] == {"reserved 3 years", "reserved 1 year", "half-a-year", "on demand"}
-    assert {"40 GPUs, 62 %", "8 GPUs, 12 %", "16 GPUs, 25 %", "none by then"} <= set(drawn(chat))
+    assert {"40 GPUs, 62 %", "8 GPUs, 13 %", "16 GPUs, 25 %", "none by then"} <= set(drawn(chat))
     used = [row["t"] for row in base.spec()["datasets"]["line"]]
     assert used == []  # nothing is idle
+
+
+def test_what_is_busy_lies_below_what_is_bought_by_what_idles(example, drawn):
+    study = example("mix-of-offers")
+    _, chat = mix_charts(study, buying_section(study))
+    assert "busy" in drawn(chat)
+    busy = {row["t"]: row["y1"] for row in chat.spec()["datasets"]["line"]}
+    tops: dict[str, float] = {}
+    for row in chat.spec()["datasets"]["stack"]:
+        tops[row["t"]] = max(tops.get(row["t"], 0.0), row["y1"])
+    results = study.results
+    keys = ("idle", "lots_committed", "lot")
+    idle, committed, lot = (results[f"buying.chat.{key}"].months for key in keys)
+    idles = [one for one in idle * committed * lot if one > 0]
+    gaps = [tops[at] - busy[at] for at in busy if tops[at] - busy[at] > 1e-6]
+    assert sorted(gaps)[-1] == pytest.approx(max(idles))
 
 
 def test_the_numbers_of_a_stack_are_those_of_the_plan(example):

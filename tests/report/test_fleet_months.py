@@ -112,7 +112,7 @@ def test_a_product_that_is_launched_after_the_plan(section):
 def test_a_product_that_is_launched_within_the_plan(section, texts):
     found = section({"launch": "2026-02-01"})
     assert [texts(table)[0][0] for table in found.tables] == ["2026-02", "throughout"]
-    assert "Nothing in the months left out." in found.tables[0].note
+    assert "Left out, with nothing: 2026-01." in found.tables[0].note
     assert found.title == "The fleet of chat keeps 44 GPUs from Feb 2026 on."
 
 

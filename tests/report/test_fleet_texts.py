@@ -8,6 +8,7 @@ from flopwatt.report.fleet_texts import (
     follows_load,
     last_cell,
     left_out_text,
+    period_word,
     periods_of,
     unit_text,
     without,
@@ -87,10 +88,35 @@ def serving(launch, **more):
 
 def test_months_before_and_after_anything_happens_are_left_out():
     study = run_plan(serving("2026-03-10"))
-    kept = eventful_periods(study, periods_of(study), ["products.chat.spend"])
+    every = periods_of(study)
+    kept = eventful_periods(study, every, ["products.chat.spend"])
     assert list(kept) == ["2026-03", "2026-04", "2026-05", "2026-06"]
-    assert left_out_text(study, kept, "month") == "Nothing in the months left out."
-    assert left_out_text(study, periods_of(study), "month") == ""
+    assert left_out_text(study, every, kept) == "Left out, with nothing: 2026-01 to 2026-02."
+    assert left_out_text(study, every, every) == ""
+    middle = {"2026-03": [2], "2026-04": [3]}
+    assert left_out_text(study, every, middle).endswith("2026-01 to 2026-02, 2026-05 to 2026-06.")
+
+
+def test_a_year_with_an_event_whose_month_is_open_is_told():
+    """Each month alone has a bill in few draws; its year has it in many."""
+    plan = serving("2026-03-10")
+    plan["horizon"] = "60 months"
+    start = {"value": "2028-06-10", "low": "2027-02-01", "high": "2030-06-01"}
+    run = {"start": start, "cost": "$1M"}
+    study = run_plan(
+        {**plan, "training": {"base": run}}, None, Sampling(400, series=("capital_expense",))
+    )
+    every = periods_of(study)
+    drawn = (study.spread.samples["capital_expense"] != 0).mean(axis=-1)
+    assert (drawn[every["2027"]] < 0.1).all()
+    kept = eventful_periods(study, every, ["capital_expense"])
+    assert list(kept) == ["2027", "2028", "2029", "2030"]
+    assert left_out_text(study, every, kept).startswith("Left out, with nothing, in nine draws")
+
+
+def test_periods_are_years_or_months_whatever_is_left_of_them(fleets):
+    assert period_word(periods_of(fleets(horizon="12 months"))) == "month"
+    assert period_word(periods_of(fleets(start="2026-12-01", horizon="14 months"))) == "year"
 
 
 def test_where_nothing_happens_all_months_are_told():

@@ -13,6 +13,7 @@ from flopwatt.report.ranges import (
     months_summary,
     number_texts,
     percent_text,
+    percent_texts,
     summary_of,
     value_texts,
 )
@@ -35,7 +36,7 @@ DAY, MONTH = 86_400.0, 730.5 * 3600
          ("583k GPU-hours", "520k to 650k")),
         ("training_flops", 8.4e23, 8.1e23, 8.9e23, ("8.4e23 FLOP", "8.1e23 to 8.9e23")),
         ("achieved_flops", 1.05e12, 9.5e11, 1.2e12,
-         ("1.05 TFLOP/s per GPU", "950 GFLOP/s per GPU to 1.2 TFLOP/s per GPU")),
+         ("1.05 TFLOP/s per GPU", "950 GFLOP/s to 1.2 TFLOP/s")),
         ("product_crossover", 194.44 * DAY, 160.1 * DAY, 250 * DAY,
          ("194.4 days", "160.1 to 250.0")),
         ("product_crossover", 194.44 * DAY, 100 * DAY, 420 * DAY, ("190 days", "100 to 420")),
@@ -170,3 +171,17 @@ def test_each_end_by_itself_has_its_unit(plan):
     study = run_plan(plan)
     assert end_texts(study, study.results["training.base.cost"]) == ("$800k", "$1.2M")
     assert end_texts(study, study.results["horizon"]) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("shares", "texts"),
+    [
+        ([0.886, 0.056, 0.039, 0.019], ["88 %", "6 %", "4 %", "2 %"]),
+        ([0.25, 0.125, 0.625], ["25 %", "12 %", "63 %"]),
+        ([1.0], ["100 %"]),
+        ([0.996, 0.004], ["100 %", "under 1 %"]),
+        ([0.5, 0.5, 0.0], ["50 %", "50 %", "0 %"]),
+    ],
+)
+def test_shares_of_a_whole_add_up_to_it(shares, texts):
+    assert percent_texts(shares) == texts

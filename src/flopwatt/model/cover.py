@@ -163,6 +163,7 @@ def _cover(demand: bytes, months: int, ways: tuple[_Way, ...]) -> Array:
                 free[takes] = begin + way.term
             else:
                 held[place, month] += (width[takes] * use[takes, month]).sum()
+    held.flags.writeable = False
     return held
 
 
@@ -181,7 +182,7 @@ def _edges(peak: Array) -> Array:
 
 
 def _choices(use: Array, hours: Array, ways: Sequence[_Way]) -> NDArray[np.intp]:
-    """For each month, and block not covered yet by then, the way that costs least."""
+    """For each month, and block not covered yet by then, the way that costs least; -1 for none."""
     blocks, months = use.shape
     ahead = np.concatenate([[0.0], np.cumsum(hours)])
     # what is paid as used comes first, so that of equals nobody is bound

@@ -10,7 +10,7 @@ from flopwatt.catalog.grids import GRID
 from flopwatt.catalog.load import load_gives, load_limits
 from flopwatt.model.value import Origin, Value
 from flopwatt.report.explain import source_text
-from flopwatt.report.ranges import value_texts
+from flopwatt.report.ranges import end_texts, value_texts
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.sources import document_of
 from flopwatt.report.texts import counted, number_text
@@ -104,6 +104,14 @@ def _text(study: Study, value: Value) -> str:
     return number_text(value.quantity, value.central, study.plan.start, FACT_DIGITS)
 
 
+def _range_text(study: Study, value: Value) -> str:
+    """The range of an assumption: with its units where the text has another one."""
+    number, around = value_texts(study, value)
+    if not around or number.partition(" ")[2] == _text(study, value).partition(" ")[2]:
+        return around
+    return " to ".join(end_texts(study, value))
+
+
 def _row(study: Study, values: list[Value]) -> tuple[Cell, ...]:
     """One row for all instances that share a value and its source."""
     first = values[0]
@@ -114,7 +122,7 @@ def _row(study: Study, values: list[Value]) -> tuple[Cell, ...]:
     return (
         Cell(first.quantity.key),
         Cell(of),
-        Cell(_text(study, first), first.key, value_texts(study, first)[1]),
+        Cell(_text(study, first), first.key, _range_text(study, first)),
         Cell(
             source_text(first.origin.source, first.origin.as_of) + stale,
             source=document_of(first.origin.source),

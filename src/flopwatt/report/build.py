@@ -91,6 +91,7 @@ HEADLINE_NAMES = frozenset(
         *("product_crossover_lasting", "plan_crossover_lasting", "product_training_bill"),
         *("product_crossover_at_last_rate", "plan_crossover_at_last_rate"),
         *("plan_training_bill", "first_month_spend", "request_cost", "inference_share"),
+        "requests",
         # of runs, fleets and assets: what their cards show
         *("accelerator_hours", "training_duration", "accelerators", "effective_time"),
         *("fleet_gpus", "owned_hour_price", "purchase_price"),
@@ -193,15 +194,16 @@ def _lede(study: Study) -> str:
 
 
 def _example(results: Results, sections: tuple[Section, ...]) -> str:
-    """A key worth explaining: a crossover that comes, else any, else a cost or an owned hour."""
+    """A key worth explaining: the first crossover that comes, else any, else a cost or an hour."""
     cells = (cell for s in sections for t in s.tables for row in t.rows for cell in row)
     shown = [key for key in dict.fromkeys(cell.key for cell in cells) if key in results]
 
-    def rank(key: str) -> tuple[bool, ...]:
+    def rank(key: str) -> tuple[float, ...]:
         value = results[key]
         crosses = value.quantity.kind is Kind.CROSSING and value.quantity.key == "crossover"
         comes = crosses and outcome_of(value.central) == "crosses"
-        return not comes, not crosses, "." not in key, not key.endswith(COSTS)
+        first = value.central if comes else 0.0
+        return not comes, not crosses, "." not in key, first, not key.endswith(COSTS)
 
     return min(shown or results.keys(), key=rank)
 

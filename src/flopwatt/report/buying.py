@@ -9,8 +9,8 @@ import numpy as np
 from flopwatt.report.buying_books import books_table
 from flopwatt.report.buying_ways import way_text, ways_of, ways_table
 from flopwatt.report.cells import cell, make_table, month_cell
-from flopwatt.report.fleet_texts import eventful_periods, left_out_text, periods_of
-from flopwatt.report.ranges import percent_text
+from flopwatt.report.fleet_texts import eventful_periods, left_out_text, period_word, periods_of
+from flopwatt.report.ranges import percent_text, percent_texts
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import listed, number_text
 from flopwatt.studies.regret import PURCHASE, Regret, regrets
@@ -59,13 +59,12 @@ def buying_text(study: Study, name: str) -> str:
         return f"{name} takes no GPU-hours within the plan."
     used = [way for way in ways_of(study, name) if results[f"ways.{way}.hours"].central > 0]
     hours = sum(results[f"ways.{way}.hours"].central for way in used)
-    shares = [
-        f"{percent_text(results[f'ways.{way}.hours'].central / hours)} {way_text(study, way)}"
-        for way in sorted(used, key=lambda way: -results[f"ways.{way}.hours"].central)
-    ]
+    used.sort(key=lambda way: -results[f"ways.{way}.hours"].central)
+    shares = percent_texts([results[f"ways.{way}.hours"].central / hours for way in used])
+    mix = [f"{share} {way_text(study, way)}" for share, way in zip(shares, used, strict=True)]
     saved = results[f"buying.{name}.saved"].central
     off = f", {percent_text(saved)} below all on demand" if saved > WORTH else ""
-    taken = listed(shares, "way", most=len(shares))
+    taken = listed(mix, "way", most=len(mix))
     return f"{name} takes {taken}: {bill} over the plan{off}.{_own_price(study, name)}"
 
 
@@ -94,8 +93,8 @@ def _years(study: Study, name: str) -> Table:
     results, key = study.results, f"buying.{name}"
     ways = [way for way in ways_of(study, name) if results[f"ways.{way}.hours"].central > 0]
     series = [f"{key}.{one}" for one in ("cost", "cash", "lots_committed")]
-    periods = eventful_periods(study, periods_of(study), series)
-    by_year = any(len(months) > 1 for months in periods.values())
+    every = periods_of(study)
+    periods, head = eventful_periods(study, every, series), period_word(every)
     nothing = np.zeros(len(study.plan.months))
     held = np.sum([nothing, *(results[f"ways.{way}.gpus"].months for way in ways)], axis=0)
     most = {period: [max(months, key=held.__getitem__)] for period, months in periods.items()}
@@ -109,9 +108,9 @@ def _years(study: Study, name: str) -> Table:
         )
         for period, months in periods.items()
     ]
-    head = "year" if by_year else "month"
     heads = (head, *(way_text(study, way) for way in ways), "idle", "bill", "cash")
-    note = " ".join(filter(None, (by_year * YEAR_NOTE, left_out_text(study, periods, head))))
+    notes = (YEAR_NOTE if head == "year" else "", left_out_text(study, every, periods))
+    note = " ".join(filter(None, notes))
     return make_table(study, f"mix-{name}", f"{name}: GPUs by way of buying", heads, rows, note)
 
 

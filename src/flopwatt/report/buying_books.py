@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flopwatt.report.cells import make_table, month_cell
-from flopwatt.report.fleet_texts import eventful_periods, left_out_text, periods_of
+from flopwatt.report.fleet_texts import eventful_periods, left_out_text, period_word, periods_of
 from flopwatt.report.records import Cell, Table
 from flopwatt.report.texts import number_text
 from flopwatt.studies.run import Study
@@ -26,7 +26,8 @@ def books_table(study: Study, name: str) -> Table | None:
     if not series["capex"].sum():
         return None
     keys = [f"buying.{name}.{flow}" for flow in FLOWS]
-    periods = eventful_periods(study, periods_of(study), keys)
+    every = periods_of(study)
+    periods, head = eventful_periods(study, every, keys), period_word(every)
     rows = [
         (
             Cell(period),
@@ -45,7 +46,6 @@ def books_table(study: Study, name: str) -> Table | None:
         f"the plan both come to {paid}"
     )
     note += f"; with interest on the capital the bill is {bill}." if bill != paid else "."
-    head = "year" if any(len(months) > 1 for months in periods.values()) else "month"
     title = f"{name}: capital and operating expense, as cash and amortised"
-    note = f"{note} {left_out_text(study, periods, head)}".strip()
+    note = f"{note} {left_out_text(study, every, periods)}".strip()
     return make_table(study, f"books-{name}", title, (head, *FLOWS.values()), rows, note)

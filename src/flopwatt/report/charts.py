@@ -24,6 +24,7 @@ TOKENS: Mapping[str, Mapping[str, str]] = {
         **{"error": "#A5103F", "focus": "#6A3DE8", "neutral1": "#5A5F69", "neutral2": "#898E96"},
         **{"on-fill": "#FFFFFF", "training-1y": "#6E8FBE", "training-spot": "#BCCBE1"},
         **{"training-3y": "#4770A6", "training-use": "#9DB3D3"},
+        **{"training-other": "#86A1C9", "inference-other": "#E9C2A7"},
         **{"inference-3y": "#CF7F4C", "inference-1y": "#E2AE8B", "inference-use": "#F0D5C2"},
     },
     "dark": {
@@ -33,6 +34,7 @@ TOKENS: Mapping[str, Mapping[str, str]] = {
         **{"error": "#FF8FA8", "focus": "#B69CFF", "neutral1": "#A4ABB6", "neutral2": "#5B626D"},
         **{"on-fill": "#14171B", "training-1y": "#4C73AE", "training-spot": "#2F4467"},
         **{"training-3y": "#6290D2", "training-use": "#3A5B8C"},
+        **{"training-other": "#43679D", "inference-other": "#70462A"},
         **{"inference-3y": "#C67C42", "inference-1y": "#8C5630", "inference-use": "#553723"},
     },
 }

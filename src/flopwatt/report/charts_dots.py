@@ -98,9 +98,9 @@ def _rows(found: Dots, look: Look, row: float, top: float) -> Iterator[dict[str,
 
 
 def _marks(look: Look, x: Spec, y: Spec) -> Iterator[Spec]:
-    bar = {"type": "rule", "strokeWidth": 6, "opacity": 0.28, "aria": False}
+    bar = {"type": "rule", "strokeWidth": 6, "color": tokens(look)["neutral2"], "aria": False}
     yield {
-        **layer("dots", bar, x={**x, "field": "low"}, x2={"field": "high"}, y=y, color=shade()),
+        **layer("dots", bar, x={**x, "field": "low"}, x2={"field": "high"}, y=y),
         "transform": [{"filter": "datum.ranged"}],
     }
     dot = {"type": "point", "size": 70, "strokeWidth": 2, "opacity": 1}

@@ -95,7 +95,7 @@ def drivers_chart(study: Study, section: Section) -> Chart | None:
 
 
 def _bar(study: Study, one: Swing, said_low: str, said_high: str) -> Bar:
-    low, high = map(_short, end_texts(study, study.results[one.key]))
+    low, high = _short(end_texts(study, study.results[one.key]))
     section, _, rest = one.key.partition(".")
     instance, _, name = rest.partition(".")
     more = f", {len(one.shared_by)} more" if one.shared_by else ""
@@ -104,10 +104,14 @@ def _bar(study: Study, one: Swing, said_low: str, said_high: str) -> Bar:
     return Bar(text, work, low, high, one.at_low, one.at_high, said_low, said_high)
 
 
-def _short(text: str) -> str:
-    """An end of a range with its unit, or as much of it as fits beside a bar."""
-    number, _, unit = text.partition(" ")
-    return text if text_width(text) <= SIDE or unit.startswith("%") else number
+def _short(texts: tuple[str, str]) -> tuple[str, str]:
+    """The ends of a range with their unit, as far as it fits beside a bar or tells them apart."""
+    low, high = (text.partition(" per ")[0] for text in texts)
+    units = [text.partition(" ")[2] for text in (low, high)]
+    if units[0] == units[1] and max(map(text_width, (low, high))) > SIDE:
+        kept = " %" if units[0].startswith("%") else ""
+        low, high = (text.partition(" ")[0] + kept for text in (low, high))
+    return low, high
 
 
 def _table(study: Study, of: str, swings: Sequence[Swing], bars: Sequence[Bar]) -> Table:

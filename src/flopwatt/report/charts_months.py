@@ -8,18 +8,20 @@ from flopwatt.model.value import Array
 from flopwatt.report.buying_ways import way_text, ways_of
 from flopwatt.report.charts import AMOUNT, MONEY
 from flopwatt.report.charts_stack import Layer, Stack, draw_stack
-from flopwatt.report.ranges import percent_text
+from flopwatt.report.ranges import percent_texts
 from flopwatt.report.records import Cell, Chart, Section, Table
 from flopwatt.report.texts import DAY_S, month_name, month_words, number_text
 from flopwatt.studies.run import Study
 
 TRAINING_GPUS, SERVING_GPUS = "training_gpus", "serving_gpus"
 LEAST_MONTHS, MOST_BARS = 6, 24
+NO_MORE = "none by then"
+LEAST_IDLE = 1e-6  # of what is held: less is rounding
 # the shade of each sort of offer, firmest first: the firmer the commitment, the stronger
 SHADES = {
     **{"owned": "", "owned in colocation": "", "owned on own site": ""},
     **{"reserved 3 years": "-3y", "reserved 1 year": "-1y", "capacity block": "-1y"},
-    **{"other": "-1y", "on demand": "-use", "spot": "-spot"},
+    **{"other": "-other", "on demand": "-use", "spot": "-spot"},
 }
 FIRMNESS = tuple(SHADES)
 
@@ -82,19 +84,21 @@ def _mix(study: Study, section: Section, name: str) -> Chart | None:
     work = "training" if _is_run(study, name) else "inference"
     chosen = _used_months(held)
     edges = _edges(study)[chosen.start : chosen.stop + 1]
-    idle = _by_month(study, f"buying.{name}.idle")
+    lot = study.results[f"buying.{name}.lot"].central
+    busy = _by_month(study, f"buying.{name}.lots_busy") * lot
     ordered = sorted(ways, key=lambda way: FIRMNESS.index(_firmness(study, way)))
     last = int(np.flatnonzero(held)[-1]) if held.any() else 0
+    shares = percent_texts([ways[way][last] / held[last] for way in ordered])
     layers = tuple(
         Layer(way_text(study, way), tuple(ways[way][chosen].tolist()),
               f"{work}{SHADES[_firmness(study, way)]}", work,
-              _share(study, way, last, ways[way][last] / held[last]))
-        for way in ordered
+              f"{_gpus(study, f'ways.{way}.gpus', last)}, {share}" if ways[way][last] else NO_MORE)
+        for way, share in zip(ordered, shares, strict=True)
         if ways[way].any()
     )  # fmt: skip
-    needed = (held - idle)[chosen]
-    line = tuple(needed.tolist()) if idle[chosen].any() else ()
-    found = Stack(study.plan.start, edges, layers, line, "needed" if line else "")
+    idles = (held - busy > LEAST_IDLE * held)[chosen].any()
+    line = tuple(busy[chosen].tolist()) if idles else ()
+    found = Stack(study.plan.start, edges, layers, line, "busy" if line else "")
     when = month_words(study.plan.start, last)
     own = " Its own scale." if len(study.results.population.names("purchase")) > 1 else ""
     return Chart(
@@ -106,13 +110,6 @@ def _mix(study: Study, section: Section, name: str) -> Chart | None:
                      {way_text(study, way): f"ways.{way}.gpus" for way in ordered}),
         draw=lambda chart, look: draw_stack(found, chart, look),
     )  # fmt: skip
-
-
-def _share(study: Study, way: str, month: int, share: float) -> str:
-    """How many GPUs of all a way has in the last month."""
-    if not share:
-        return "none by then"
-    return f"{_gpus(study, f'ways.{way}.gpus', month)}, {percent_text(share)}"
 
 
 def _firmness(study: Study, way: str) -> str:

@@ -13,6 +13,7 @@ from flopwatt.studies.swings import find_swings
 
 COLUMNS = ("input", "is", "correlation", "1 % more")
 MAX_ROWS = 7
+NOTHING = 1e-9  # per cent: less is rounding
 NOTE = (
     "Correlation: how far the ranks of the input and of the result go together in the draws, from "
     "-1 to 1.\n"
@@ -109,6 +110,8 @@ def _answer(study: Study, driver: Driver) -> str:
 
 
 def _signed(number: float, unit: str) -> str:
-    """Two decimals with the sign; never -0."""
+    """Two decimals with the sign; never -0, nor 0 of what is not."""
     text = f"{number:+.2f}"
-    return f"0{unit}" if float(text) == 0 else f"{text}{unit}"
+    if float(text):
+        return f"{text}{unit}"
+    return f"under 0.01{unit}" if abs(number) > NOTHING else f"0{unit}"

@@ -15,6 +15,7 @@ from flopwatt.report.fleet_texts import (
     follows_load,
     last_cell,
     left_out_text,
+    period_word,
     periods_of,
     without,
     word_of,
@@ -92,16 +93,15 @@ def _tables(
     study: Study, fleet: Fleet, periods: Mapping[str, Sequence[int]], *, folded: bool
 ) -> list[Table]:
     """How large a fleet is, and what its tokens cost, by period."""
-    by_year = any(len(months) > 1 for months in periods.values())
-    head = "year" if by_year else "month"
+    head, every = period_word(periods), periods
     name = f"{fleet.name}-by-{head}"
     looks = {"works": {head: "inference"}, "folded": folded}
     if not fleet.knows(UNITS):
         # told once, and not where what a unit does is told not to be known
-        once = fleet.knows("call_time") and periods == periods_of(study)
+        once = fleet.knows("call_time") and every == periods_of(study)
         return [_lacking(study, fleet)] if once else []
     series = [f"{fleet.key}.{key}" for key in (CALLS, UNITS, COST) if fleet.knows(key)]
-    periods = eventful_periods(study, periods, series)
+    periods = eventful_periods(study, every, series)
     sizes = _told(SIZES, [fleet])
     rows = [
         (Cell(period), *(_size_cell(study, fleet, key, months) for key in sizes))
@@ -112,8 +112,8 @@ def _tables(
         SIZE_NOTE,
         PHASE_NOTE if sizes.keys() >= PHASES.keys() else "",
         PAID_NOTE if PAID in sizes else "",
-        YEAR_NOTE if by_year else "",
-        left_out_text(study, periods, head),
+        YEAR_NOTE if head == "year" else "",
+        left_out_text(study, every, periods),
     )
     note = " ".join(filter(None, notes))
     title = f"The fleet of {fleet.name} by {head}"

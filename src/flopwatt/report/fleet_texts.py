@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-import numpy as np
-
+from flopwatt.model.value import Array
 from flopwatt.report.cells import cell, month_cell
 from flopwatt.report.records import Cell
 from flopwatt.studies.fleet_unit import MODEL, Fleet, fleets_of
@@ -69,25 +68,45 @@ def periods_of(study: Study) -> Mapping[str, Sequence[int]]:
 def eventful_periods(
     study: Study, periods: Mapping[str, Sequence[int]], keys: Iterable[str]
 ) -> Mapping[str, Sequence[int]]:
-    """Periods from the first to the last in which any of some series is not zero.
+    """Periods from the first to the last in which some series has anything.
 
-    Neither in the central case nor in more than one draw of ten. All where nothing ever happens.
+    A series has nothing in a period where it is zero centrally and in nine draws of ten. All
+    periods where none has anything.
     """
-    happens = np.zeros(len(study.plan.months), dtype=bool)
-    for key in keys:
-        happens |= np.broadcast_to(study.results[key].months != 0, happens.shape)
-        if study.spread is not None and key in study.spread.samples:
-            happens |= (study.spread.samples[key] != 0).mean(axis=-1) > RARELY
+    series = [study.results[key].months for key in keys]
+    samples = study.spread.samples if study.spread else {}
+    drawn = [samples[key] for key in keys if key in samples]
     names = list(periods)
-    busy = [place for place, name in enumerate(names) if happens[list(periods[name])].any()]
+    busy = [
+        place
+        for place, name in enumerate(names)
+        if any(_at(one, periods[name]).any() for one in series)
+        or any(_at(one, periods[name]).any(axis=0).mean() > RARELY for one in drawn)
+    ]
     kept = names[busy[0] : busy[-1] + 1] if busy else names
     return {name: periods[name] for name in kept}
 
 
-def left_out_text(study: Study, periods: Mapping[str, Sequence[int]], head: str) -> str:
-    """That nothing happens in the other years or months of the plan, where there are any."""
-    told = sum(map(len, periods.values()))
-    return f"Nothing in the {head}s left out." if told < len(study.plan.months) else ""
+def _at(series: Array, months: Sequence[int]) -> Array:
+    """A series, axes (month, ...), in some months; what never changes is the same in all."""
+    return series[list(months)] if len(series) > 1 else series
+
+
+def left_out_text(
+    study: Study, every: Mapping[str, Sequence[int]], told: Mapping[str, Sequence[int]]
+) -> str:
+    """Which periods of a plan are left out since nothing happens in them; empty for none."""
+    names = list(every)
+    first, last = names.index(next(iter(told))), names.index(list(told)[-1])
+    sides = [side for side in (names[:first], names[last + 1 :]) if side]
+    said = [side[0] if len(side) == 1 else f"{side[0]} to {side[-1]}" for side in sides]
+    often = ", in nine draws of ten" if study.spread else ""
+    return f"Left out, with nothing{often}: {', '.join(said)}." if said else ""
+
+
+def period_word(periods: Mapping[str, Sequence[int]]) -> str:
+    """What the periods of a plan are."""
+    return "year" if any(len(months) > 1 for months in periods.values()) else "month"
 
 
 RARELY = 0.1  # of the draws: what is told of a range leaves them out

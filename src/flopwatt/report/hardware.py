@@ -110,12 +110,11 @@ def _best_table(hardware: Hardware) -> Table:
 
 
 def _best_rows(work: str, told: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
-    """A row for each best, the work named once; the same hardware told once."""
+    """A row for each best; the same hardware told once."""
     if len(set(told.values())) == 1:
         told = {", ".join(told): next(iter(told.values()))}
     for by, cells in told.items():
         yield (work, by, *cells)
-        work = ""
 
 
 def _serving(row: ServingRow) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from flopwatt.report.cells import UNKNOWN, cell, make_table, month_cell
-from flopwatt.report.fleet_texts import eventful_periods, left_out_text, periods_of
+from flopwatt.report.fleet_texts import eventful_periods, left_out_text, period_word, periods_of
 from flopwatt.report.power_cooling import cooled_rows, why_cooled
 from flopwatt.report.power_texts import (
     ALL_AT_ONCE,
@@ -183,13 +183,13 @@ def _years(study: Study, name: str) -> Table | None:
     }
     if not known:
         return None
-    periods = eventful_periods(study, periods_of(study), known.values())
+    every = periods_of(study)
+    periods, head = eventful_periods(study, every, known.values()), period_word(every)
     rows = [
         (Cell(period), *(month_cell(study, key, months, added=True) for key in known.values()))
         for period, months in periods.items()
     ]
-    head = "year" if any(len(months) > 1 for months in periods.values()) else "month"
-    title, note = f"{name}: energy at the meter", left_out_text(study, periods, head)
+    title, note = f"{name}: energy at the meter", left_out_text(study, every, periods)
     return make_table(study, f"years-{name}", title, (head, *known), rows, note)
 
 

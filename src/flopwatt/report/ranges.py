@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import math
 import re
 from collections.abc import Sequence
 
@@ -101,6 +102,9 @@ def _close(low: float, high: float) -> bool:
 
 def _joined(text: str, low: str, high: str) -> str:
     """Low to high, without the unit where the number says it; shares and growth keep theirs."""
+    _, per, rate = text.partition(" per ")
+    if rate and low.endswith(per + rate) and high.endswith(per + rate):
+        text, low, high = (one.removesuffix(per + rate) for one in (text, low, high))
     parts = [PIECES.fullmatch(one) for one in (text, low, high)]
     known = [part for part in parts if part]
     tails = {part.group(4) for part in known}
@@ -150,6 +154,19 @@ def _day(day: datetime.date, form: str, long: bool) -> str:
         "month": f"{month} {day.year}",
         "year": f"{day.year}",
     }[form]
+
+
+def percent_texts(shares: Sequence[float]) -> list[str]:
+    """Shares of one whole, rounded so that they add up to it; of what there is never 0 %."""
+    whole = [math.floor(100 * share) for share in shares]
+    rest = [100 * share - low for share, low in zip(shares, whole, strict=True)]
+    # the largest remainders are rounded up
+    for place in sorted(range(len(rest)), key=rest.__getitem__)[len(rest) - round(sum(rest)) :]:
+        whole[place] += 1
+    return [
+        percent_text(share) if not percent else f"{percent} %"
+        for share, percent in zip(shares, whole, strict=True)
+    ]
 
 
 def percent_text(share: float) -> str:

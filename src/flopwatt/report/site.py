@@ -41,7 +41,7 @@ PHASES_NOTE = (
     "Binds most: the activity with the most months on the path to power, and how often it is on "
     "it. Power is that of the facility at its peak."
 )
-BINDS = ("activity", "on the path", "of it", "with the permanent supply alone")
+BINDS = ("activity", "on the path", "months on it", "with the permanent supply alone")
 BINDS_NOTE = (
     "On the path: the share of the draws in which a later end of it makes the first phase later; "
     "beside it the months of it on that path, on average."
@@ -184,7 +184,7 @@ def _phases(study: Study, name: str, bounds: dict[str, list[Bound]]) -> Table:
                 _most(found, f"{phase}-", before_of(study, name)),
             )
         )
-    title = f"{name}: when each phase has power"
+    title = f"{name}: when each phase has power, not always in this order"
     return Table(f"phases-{name}", title, PHASES, tuple(rows), PHASES_NOTE, words=PHASES[-1:])
 
 

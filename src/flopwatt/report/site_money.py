@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flopwatt.report.cells import cell
-from flopwatt.report.fleet_texts import eventful_periods, left_out_text, periods_of
+from flopwatt.report.fleet_texts import eventful_periods, left_out_text, period_word, periods_of
 from flopwatt.report.records import Cell, Table
 from flopwatt.report.site_texts import ADDED, months_cell, numbers_of, year_cell
 from flopwatt.report.texts import number_text
@@ -87,8 +87,8 @@ def capital_table(study: Study, name: str) -> Table:
     """Capital by year, what of it stands without power, and all of it per MW."""
     key = f"sites.{name}"
     series = (f"{key}.capital.spent", f"{key}.stranded")
-    periods = eventful_periods(study, periods_of(study), series)
-    head = "year" if any(len(months) > 1 for months in periods.values()) else "month"
+    every = periods_of(study)
+    periods, head = eventful_periods(study, every, series), period_word(every)
     rows = tuple(
         (
             Cell(period),
@@ -108,5 +108,5 @@ def capital_table(study: Study, name: str) -> Table:
     )
     parts = f"{whole} in all without the supplies of power: {facility} of facility, {it}."
     title = f"{name}: capital by {head}"
-    note = f"{CAPITAL_NOTE} {parts} {PUBLISHED} {left_out_text(study, periods, head)}".strip()
+    note = f"{CAPITAL_NOTE} {parts} {PUBLISHED} {left_out_text(study, every, periods)}".strip()
     return Table(f"capital-{name}", title, (head, *CAPITAL[1:]), rows, note)

@@ -12,9 +12,9 @@ from flopwatt.studies.criticality import MONTH
 from flopwatt.studies.run import Study
 from flopwatt.studies.sites import ACTIVITY, SITE, SUPPLY, parts_of
 
-HEADS = ("supply", "first power", "months earlier", "GPU hours", "it costs", "saves")
+HEADS = ("supply", "first power", "months earlier", "worth of hours", "it costs", "saves")
 NOTE = (
-    "Each by itself until the permanent supply is there. GPU hours: what the hours are worth for "
+    "Each by itself until the permanent supply is there. Worth of hours: what those are worth for "
     "which GPUs need not wait. It costs: its capital, and energy dearer than the permanent. Saves "
     "is the one less the other. One that comes no earlier than the permanent supply saves nothing."
 )

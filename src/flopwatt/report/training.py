@@ -95,15 +95,15 @@ def _against_report(study: Study, name: str) -> str:
 
 def training_text(study: Study) -> str:
     """What training each model takes, in a sentence."""
-    results, start = study.results, study.plan.start
+    results = study.results
     said = []
     names, runs = (results.population.names(entity) for entity in ("model", "run"))
     if len(names) > MAX_MODELS and "training_total" in results:
-        bill = value_text(results["training_total"], start)
+        bill = cell(study, "training_total").text
         return f"Training {len(names)} models takes {bill} up to the plan's end."
     for name in names:
         keys = (f"models.{name}.training_hours", f"models.{name}.training_cost")
-        parts = [value_text(results[key], start) for key in keys if key in results]
+        parts = [cell(study, key).text for key in keys if key in results]
         own = results.population.group("model", "run", name)
         besides = beside_runs(study, [runs[place] for place in own])
         if len(parts) > 1 and besides:

@@ -21,8 +21,8 @@ Cases = Mapping[str, Mapping[str, Array]]
 class Preparation:
     """How draws are worked out, ``size`` cases at a time, and what is kept of them.
 
-    It depends on what is ``asked`` for and on which values have a range, ``ranged`` by quantity,
-    but not on any number.
+    It depends on what is ``asked`` for, on which values have a range, ``ranged`` by quantity, and
+    on what is known and by which formula, but not on any number.
     """
 
     asked: tuple[object, ...]
@@ -51,7 +51,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Again:
-    """How draws were worked out, and all that they came to; ``told`` is what of it was kept."""
+    """How draws were worked out and all that they came to; what was wanted of it is in ``told``."""
 
     prepared: Preparation
     memory: Memory

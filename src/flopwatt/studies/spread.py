@@ -63,9 +63,12 @@ class Spread:
         return self.samples[key].shape[1] if key in self.samples else 0
 
     def told_of(self, samples: Mapping[str, Array]) -> dict[str, tuple[Summary, ...]]:
-        """The summaries made so far of draws that are also among others."""
-        own = self.samples
-        return {x: told for x, told in self._told.items() if samples.get(x) is own.get(x)}
+        """The summaries made so far of draws that are also, unchanged, among other ``samples``."""
+        return {
+            key: summaries
+            for key, summaries in self._told.items()
+            if samples.get(key) is self.samples[key]
+        }
 
     def summary(self, key: str) -> tuple[Summary, ...]:
         """The summary of a value month by month, one for a scalar, none where nothing varies."""

@@ -62,11 +62,11 @@ function patchAnswer(title, answer) {
   sayFolded(title, answer);
 }
 
-// Long names in a heading break behind their dots and marks.
+// Long names in a heading break behind their dots and marks; a number does not part from its unit.
 function sayFolded(title, text) {
   if (title.said === text) return;
   title.said = text;
-  title.replaceChildren(...foldable(text));
+  title.replaceChildren(...foldable(text.replace(/(\d) (?=(?:%|[kMGT]?Wh?|MVA)(?![a-z]))/g, "$1\u00a0")));
 }
 
 // A table that draws bars in plain signs, which a chart above it draws better.
