@@ -138,7 +138,8 @@ def test_a_headline_that_moves_says_what_the_whole_report_does(name):
 
 
 def test_a_card_that_moves_has_the_digits_of_its_range():
-    plan = api.edit_plan(api.read_example("national-fleet"), {"products.assistant.users": "57M"})
+    changes = {"products.assistant.users": "57M"}
+    plan = api.edit_plan(api.read_example("national-fleet"), changes, follow=True)
     whole, moving = (api.run(plan, 32, sections=some).report for some in (None, ["crossover"]))
     assert moving.cards == whole.cards
 

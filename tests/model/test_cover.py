@@ -125,6 +125,15 @@ def test_a_term_costs_the_hours_of_its_own_months():
     assert cover([1] * 12, [1] * 12, [(1.0, 0, 0), (0.999, 12, 0)], hours=hours)[1].all()
 
 
+def test_no_term_begins_before_its_use_to_save_a_trifle():
+    """Nine months in terms of four: twelve months from the first, or from the fourth as well."""
+    peak = [0] * 3 + [1] * 9
+    for first, early in ((720, False), (600, True)):
+        hours = [first] * 3 + [721] * 9
+        held = cover(peak, peak, [(10.0, 0, 0), (1.0, 4, 0)], hours=hours)[1]
+        assert bool(held[:3].any()) == early
+
+
 def test_groups_do_not_see_one_another():
     def rows(*numbers):
         return np.array(numbers, dtype=float).reshape(-1, 1, 1, 1)

@@ -91,7 +91,7 @@ HEADLINE_NAMES = frozenset(
         *("product_crossover_lasting", "plan_crossover_lasting", "product_training_bill"),
         *("product_crossover_at_last_rate", "plan_crossover_at_last_rate"),
         *("plan_training_bill", "first_month_spend", "request_cost", "inference_share"),
-        "requests",
+        *("requests", "model_training_hours", "model_training_cost"),
         # of runs, fleets and assets: what their cards show
         *("accelerator_hours", "training_duration", "accelerators", "effective_time"),
         *("fleet_gpus", "owned_hour_price", "purchase_price"),
