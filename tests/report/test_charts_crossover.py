@@ -1,5 +1,6 @@
 import pytest
 
+from flopwatt import api
 from flopwatt.report.charts_crossover import crossover_chart
 from flopwatt.report.crossover import SERIES, crossover_section
 from flopwatt.studies.draws import Sampling
@@ -87,3 +88,11 @@ def test_a_band_that_leaves_the_plot_says_so(plan):
     plan["products"]["chat"]["cost_per_day"] = {"value": "$10k", "low": "$9k", "high": "$11k"}
     narrow = chart(run_plan(plan, None, Sampling(400, series=SERIES)))
     assert "runs on" not in narrow.subtitle
+
+
+def test_of_several_products_the_first_to_cross_is_drawn_strong():
+    sampling = Sampling(64, series=SERIES)
+    data = chart(run_plan(api.read_example("start-up"), None, sampling)).spec()["datasets"]
+    kinds = {row["line"]: row["kind"] for row in data["points"] if row["work"] == "inference"}
+    assert kinds == {"assistant-by-api": "slope", "assistant-app": "later"}
+    assert [row["name"] for row in data["crossings"] if row["ranged"]] == ["assistant-by-api"]

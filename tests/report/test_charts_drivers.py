@@ -32,7 +32,7 @@ def test_each_input_alone_puts_the_crossover_where_a_hand_does(plan, drawn, text
     assert rows["training.base.price"] == ["20 Feb 2026", "20 Jul 2026"]
     said = drawn(chart)
     assert {"11 Apr 2026", "20 Feb 2026", "20 Jul 2026"} <= set(said)
-    assert {"price, base", "■", "cost_per_day, chat", "●"} <= set(said)
+    assert {"price of base", "■", "cost per day of chat", "●"} <= set(said)
     assert {"$1", "$4", "$5,000", "$20k"} <= set(said)
 
 

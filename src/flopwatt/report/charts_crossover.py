@@ -104,10 +104,17 @@ def _top(found: Spending) -> float:
     return max(nice_top(min(high, most * OVER)), most / (1 - ROOM))
 
 
+def _foremost(found: Spending) -> str:
+    """The product that crosses first, or the first one."""
+    names = [one.name for one in found.crossings] or [line.name for line in found.lines[1:]]
+    return names[0] if names else ""
+
+
 def _banded(found: Spending) -> list[SpendLine]:
     """The lines that have a band: of those of inference one, the first that crosses."""
-    names = [one.name for one in found.crossings] or [line.name for line in found.lines[1:]]
-    lines = [line for line in found.lines if line.work != INFERENCE or line.name == names[0]]
+    lines = [
+        line for line in found.lines if line.work != INFERENCE or line.name == _foremost(found)
+    ]
     # a band begins where all draws are alike still, as at nothing on the day of a launch
     return [line for line in lines if any(point.high > point.low for point in line.points)]
 
@@ -133,8 +140,17 @@ def _points(found: Spending, top: float) -> Iterator[dict[str, Any]]:
                 **{"line": line.name, "work": line.work, "t": instant(found.start, day)},
                 **{"spent": spent, "low": around[0], "high": around[1], "order": place},
                 "banded": banded,
-                **{"kind": "steps" if line.steps else "never" if line.never else "slope"},
+                "kind": _kind(found, line),
             }
+
+
+def _kind(found: Spending, line: SpendLine) -> str:
+    """How a line is drawn."""
+    if line.steps:
+        return "steps"
+    if line.never:
+        return "never"
+    return "slope" if line.name == _foremost(found) else "later"
 
 
 def _bands(look: Look, x: Spec, y: Spec) -> Iterator[Spec]:
@@ -156,10 +172,11 @@ def _bands(look: Look, x: Spec, y: Spec) -> Iterator[Spec]:
 
 
 def _lines(look: Look, x: Spec, y: Spec) -> Iterator[Spec]:
-    """Training in steps, inference as slopes, what never crosses dotted."""
+    """Training in steps, inference as slopes, the foremost strong, what never crosses dotted."""
     marks: dict[str, Spec] = {
         "steps": {"interpolate": "step-after"},
         "slope": {},
+        "later": {"strokeWidth": 1.25},
         "never": {"strokeDash": [2, 3]},
     }
     for kind, more in marks.items():
@@ -192,7 +209,7 @@ def _crossing_rows(found: Spending) -> Iterator[dict[str, Any]]:
             **{"name": one.name, "t": instant(found.start, one.day), "spent": one.spent},
             "low": instant(found.start, max(min(one.low, found.end), 0.0)),
             "high": instant(found.start, max(min(one.high, found.end), 0.0)),
-            "ranged": one.low < one.high,
+            "ranged": one.low < one.high and one.name == _foremost(found),
             "label": f"{one.name} crosses: {one.text} {one.likely}".strip(),
         }
 

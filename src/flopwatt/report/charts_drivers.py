@@ -21,7 +21,7 @@ from flopwatt.report.charts import (
     text_width,
     tokens,
 )
-from flopwatt.report.drivers import MAX_ROWS, name_of, shown_drivers
+from flopwatt.report.drivers import MAX_ROWS, input_words, name_of, shown_drivers
 from flopwatt.report.ranges import date_texts, end_texts
 from flopwatt.report.records import Cell, Chart, Look, Section, Table
 from flopwatt.report.texts import number_text
@@ -96,10 +96,9 @@ def drivers_chart(study: Study, section: Section) -> Chart | None:
 
 def _bar(study: Study, one: Swing, said_low: str, said_high: str) -> Bar:
     low, high = _short(end_texts(study, study.results[one.key]))
-    section, _, rest = one.key.partition(".")
-    instance, _, name = rest.partition(".")
+    section = one.key.partition(".")[0]
     more = f", {len(one.shared_by)} more" if one.shared_by else ""
-    text = f"{name}, {instance}{more}" if name else one.key
+    text = f"{input_words(one.key)}{more}"
     work = WORKS.get(section, "")
     return Bar(text, work, low, high, one.at_low, one.at_high, said_low, said_high)
 

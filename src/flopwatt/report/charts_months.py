@@ -62,7 +62,7 @@ def _held(study: Study, work: str, numbers: Array) -> str:
     """What is said of the GPUs of a work: what serving ends with, what training has at most."""
     if work == "inference":
         return f"{_gpus(study, SERVING_GPUS, -1)} at the end"
-    return f"up to {_gpus(study, TRAINING_GPUS, int(numbers.argmax()))}"
+    return f"up to {_gpus(study, TRAINING_GPUS, int(numbers.argmax()))} on a month's average"
 
 
 def mix_charts(study: Study, section: Section) -> tuple[Chart, ...]:

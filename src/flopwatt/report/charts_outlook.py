@@ -34,7 +34,8 @@ def outlook_chart(study: Study, section: Section) -> Chart | None:
     return Chart(
         id="outlook",
         title=f"{METRIC} of the {SCOPE} in {rows[0].year}, and the peak of this plan",
-        subtitle=f"{UNIT}. Dot: central figure; bar: its range; beside it since when it is said."
+        subtitle=f"{UNIT}, brought to this from what stands under each name. Dot: central figure; "
+        "bar: its range; beside it when it was said."
         f"{hollow}",
         description=section.title,
         make_table=lambda: table,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from flopwatt.model.quantity import Kind
 from flopwatt.report.cells import cell
+from flopwatt.report.editing import key_words
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.studies.run import Study
 from flopwatt.studies.sensitivity import Driver
@@ -50,7 +51,8 @@ def drivers_section(study: Study) -> Section | None:
     foremost = _by_swing(study, first, found[first])
     tables = [_table(study, first, foremost, BY_SWING)]
     tables += [_table(study, key, study.drivers[key], BY_RANKS, folded=True) for key in others]
-    title = f"{name_of(study, first).capitalize()} hangs most on {foremost[0].key}."
+    of = name_of(study, first)
+    title = f"{of[:1].upper()}{of[1:]} hangs most on {input_words(foremost[0].key)}."
     return Section("drivers", title, tuple(tables))
 
 
@@ -68,6 +70,15 @@ def name_of(study: Study, key: str) -> str:
     if key == "crossover":
         return "the crossover of the whole plan"
     return f"the crossover of {study.results[key].instance}"
+
+
+def input_words(key: str) -> str:
+    """An input in words: ``link latency of chat`` for ``fleets.chat.speed.link_latency``."""
+    section, _, rest = key.partition(".")
+    instance, _, name = rest.partition(".")
+    if not name:
+        return key_words(rest or section)
+    return f"{key_words(name.rpartition('.')[2])} of {instance}"
 
 
 def _table(

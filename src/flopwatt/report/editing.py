@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -114,10 +115,14 @@ def _input(
     return made if about is None else _described(made, about)
 
 
+def key_words(name: str) -> str:
+    """A key in words, terms as they are written."""
+    return " ".join(TERMS.get(word, word) for word in re.split(r"[_.\s]+", name))
+
+
 def _label(name: str) -> str:
-    """A key as a label: terms as they are written, the first letter large."""
-    words = [TERMS.get(word, word) for word in name.replace("_", " ").replace(".", " ").split()]
-    label = " ".join(words)
+    """A key as a label, the first letter large."""
+    label = key_words(name)
     return label[:1].upper() + label[1:]
 
 
