@@ -3,12 +3,16 @@
 import pytest
 
 from flopwatt import api
-from tests.faces.web.conftest import CHROMIUM, EXAMPLE, PATIENCE, opened_page, rest
+from flopwatt.faces.web.app import make_app
+from tests.faces.web.conftest import CHROMIUM, EXAMPLE, PATIENCE, opened_page, rest, served
 
 pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
 pytest.importorskip("vl_convert", reason="charts need flopwatt[web]")
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
 CHART = "[data-chart=crossover]"
+WIDER = """() => [...document.querySelectorAll("table")]
+  .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth)
+  .map((one) => one.closest("[data-block]")?.dataset.block)"""
 
 
 @pytest.fixture
@@ -172,3 +176,15 @@ def test_a_chart_is_as_wide_as_its_column_from_the_first(browser, site):
     drawn = page.locator(f"{CHART} svg").bounding_box()["width"]
     context.close()
     assert drawn == pytest.approx(column, abs=2)
+
+
+def test_no_table_of_a_large_plan_is_wider_than_a_phone(browser):
+    app = make_app(api.read_example("campus-with-work"), count=1, seconds=PATIENCE / 1000)
+    with served(app) as url:
+        page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+        page.set_default_timeout(PATIENCE)
+        page.goto(url)
+        rest(page)
+        assert page.locator("table:visible").count() > 30
+        assert page.evaluate(WIDER) == []
+        page.context.close()
