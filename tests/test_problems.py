@@ -5,7 +5,7 @@ import sys
 import pytest
 
 import flopwatt
-from flopwatt.catalog import load
+from flopwatt.catalog import choose_thing, load
 from flopwatt.problems import CODES, CatalogError, Place, PlanError, Problem, closest, nearest
 
 TOP = "start: 2026-01-01\nmodels: {m: {params: 7B}}\n"
@@ -74,6 +74,7 @@ def test_a_catalog_of_our_own_that_is_broken(plan, tmp_path, monkeypatch):
     (tmp_path / "accelerators.yaml").write_text("H100: fast\n")
     monkeypatch.setattr(load, "DATA", tmp_path)
     load.load_things.cache_clear()
+    choose_thing.cache_clear()
     try:
         with pytest.raises(CatalogError) as caught:
             flopwatt.run(plan)

@@ -105,11 +105,13 @@ def _text(study: Study, value: Value) -> str:
 
 
 def _range_text(study: Study, value: Value) -> str:
-    """The range of an assumption: with its units where the text has another one."""
+    """The range of an assumption: with its unit where the text has another one."""
     number, around = value_texts(study, value)
     if not around or number.partition(" ")[2] == _text(study, value).partition(" ")[2]:
         return around
-    return " to ".join(end_texts(study, value))
+    low, high = end_texts(study, value)
+    bare, _, unit = low.partition(" ")
+    return f"{bare if unit == high.partition(' ')[2] else low} to {high}"
 
 
 def _row(study: Study, values: list[Value]) -> tuple[Cell, ...]:
