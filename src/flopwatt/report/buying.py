@@ -9,7 +9,7 @@ import numpy as np
 from flopwatt.report.buying_books import books_table
 from flopwatt.report.buying_ways import way_text, ways_of, ways_table
 from flopwatt.report.cells import cell, make_table, month_cell
-from flopwatt.report.fleet_texts import eventful_periods, left_out_text, period_word, periods_of
+from flopwatt.report.periods import eventful_periods, left_out_text, period_word, periods_of
 from flopwatt.report.ranges import percent_text, percent_texts
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import listed, number_text

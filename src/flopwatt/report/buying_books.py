@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flopwatt.report.cells import make_table, month_cell
-from flopwatt.report.fleet_texts import eventful_periods, left_out_text, period_word, periods_of
+from flopwatt.report.periods import eventful_periods, left_out_text, period_word, periods_of
 from flopwatt.report.records import Cell, Table
 from flopwatt.report.texts import number_text
 from flopwatt.studies.run import Study

@@ -11,15 +11,12 @@ from flopwatt.report.cells import make_table, month_cell
 from flopwatt.report.fleet_texts import (
     MOST_OPEN,
     chosen_fleets,
-    eventful_periods,
     follows_load,
     last_cell,
-    left_out_text,
-    period_word,
-    periods_of,
     without,
     word_of,
 )
+from flopwatt.report.periods import eventful_periods, left_out_text, period_word, periods_of
 from flopwatt.report.records import Cell, Section, Table
 from flopwatt.report.texts import month_words, number_text
 from flopwatt.studies.fleet_unit import Fleet

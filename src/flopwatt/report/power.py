@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from flopwatt.report.cells import UNKNOWN, cell, make_table, month_cell
-from flopwatt.report.fleet_texts import eventful_periods, left_out_text, period_word, periods_of
+from flopwatt.report.periods import eventful_periods, left_out_text, period_word, periods_of
 from flopwatt.report.power_cooling import cooled_rows, why_cooled
 from flopwatt.report.power_texts import (
     ALL_AT_ONCE,

@@ -68,7 +68,6 @@ def number_texts(
         return date_texts(number, (low, high), start)
     if quantity.kind is Kind.WORD:
         return number_text(quantity, number, start), ""  # between two words lies nothing
-    # what is counted in whole ones keeps its digits
     digits = _digits(quantity, summary)
     text = number_text(quantity, number, start, DIGITS if stated else digits, period)
     ends = [number_text(quantity, end, start, digits, period) for end in (low, high)]
@@ -77,6 +76,7 @@ def number_texts(
 
 def _digits(quantity: Quantity, summary: Summary) -> int:
     """So many digits as the range gives sense to."""
+    # what is counted in whole ones keeps its digits
     known = quantity.unit in WHOLE or _close(summary.low, summary.high)
     return DIGITS if known else ROUGH
 

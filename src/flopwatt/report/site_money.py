@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flopwatt.report.cells import cell
-from flopwatt.report.fleet_texts import eventful_periods, left_out_text, period_word, periods_of
+from flopwatt.report.periods import eventful_periods, left_out_text, period_word, periods_of
 from flopwatt.report.records import Cell, Table
 from flopwatt.report.site_texts import ADDED, months_cell, numbers_of, year_cell
 from flopwatt.report.texts import number_text

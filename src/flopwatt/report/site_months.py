@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flopwatt.report.fleet_texts import periods_of
+from flopwatt.report.periods import period_word, periods_of
 from flopwatt.report.records import Cell, Table
 from flopwatt.report.site_texts import LARGEST, year_cell
 from flopwatt.studies.run import Study
@@ -22,7 +22,7 @@ NOTE = (
 def power_table(study: Study, name: str) -> Table:
     """What is needed and how far its supply is, at the end of each year."""
     periods = periods_of(study)
-    head = "year" if any(len(months) > 1 for months in periods.values()) else "month"
+    head = period_word(periods)
     rows = tuple(
         (
             Cell(period),

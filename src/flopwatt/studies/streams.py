@@ -55,9 +55,7 @@ class Streams:
             taken = self.made.setdefault(same, _Taken(quantity, leaf, []))
             taken.keys.append(results.key(quantity, instance))
             self.places.setdefault(quantity.name, {})[instance] = same
-        ranges = [one.leaf.range for one in self.made.values() if one.leaf.range]
-        names = {*(one.stream for one in ranges), *(one.factor for one in ranges if one.factor)}
-        self.names, self.seed, self.draws = sorted(names), seed, draws
+        self.seed, self.draws = seed, draws
         self.generators: dict[str, np.random.Generator] = {}
 
     @property
@@ -101,7 +99,10 @@ class Streams:
         return block
 
     def _normals(self, count: int) -> dict[str, Array]:
-        self.generators = self.generators or {n: _generator(n, self.seed) for n in self.names}
+        if not self.generators:
+            ranges = [one.leaf.range for one in self.made.values() if one.leaf.range]
+            names = {name for one in ranges for name in (one.stream, one.factor) if name}
+            self.generators = {name: _generator(name, self.seed) for name in sorted(names)}
         return {name: one.standard_normal(count) for name, one in self.generators.items()}
 
     def inputs(self) -> dict[str, Drawn]:
